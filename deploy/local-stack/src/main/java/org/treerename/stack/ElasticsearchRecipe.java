@@ -1,0 +1,145 @@
+package org.treerename.stack;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How one Elasticsearch node is started: the launcher is our child, the server is the launcher's. Ports: HTTP, transport.
+ *
+ * <p>Its folder holds {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code elasticsearch.log}, the output of
+ * both processes.
+ */
+record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
+    private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
+    private static final String[] SMALL_JVM = {"-Xms4m", "-Xmx64m", "-XX:+UseSerialGC"};
+    private static final Set<String> WRITTEN_HERE = Set.of("elasticsearch.yml", "jvm.options");
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
+    @Override
+    public String name() {
+        return "Elasticsearch";
+    }
+
+    Path log() {
+        return settings.folder().resolve("elasticsearch.log");
+    }
+
+    @Override
+    public JavaCommand prepare(List<Integer> ports) throws IOException {
+        Files.createDirectories(folder("data"));
+        Files.createDirectories(folder("tmp"));
+        Files.createDirectories(folder("logs"));
+        Files.deleteIfExists(portsFile());
+        writeConfiguration(ports);
+        return JavaCommand.of(LAUNCHER, home.resolve("lib/tools/server-launcher") + "/*", log())
+                .wrapper(wrapper)
+                .directory(home)
+                .jvmOptions(SMALL_JVM)
+                .environment(Map.of(
+                        "JAVA", JavaExecutable.find().toString(),
+                        "JAVA_TYPE", "ES_JAVA_HOME",
+                        "ES_HOME", home.toString(),
+                        "ES_PATH_CONF", folder("config").toString(),
+                        "ES_TMPDIR", folder("tmp").toString(),
+                        "ES_DISTRIBUTION_TYPE", "tar",
+                        "ES_JAVA_OPTS", "",
+                        "CLI_JAVA_OPTS", String.join(" ", SMALL_JVM)));
+    }
+
+    /** That server has bound the port (it says so in a file), and answers; 401 where the settings switch security on. */
+    @Override
+    public boolean answers(List<Integer> ports) {
+        URI health = URI.create(
+                "http://127.0.0.1:" + ports.getFirst() + "/_cluster/health?wait_for_status=yellow&timeout=5s");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            if (!Files.exists(portsFile())) {
+                return false;
+            }
+            int status = client.send(
+                            HttpRequest.newBuilder(health)
+                                    .timeout(REQUEST_TIMEOUT)
+                                    .build(),
+                            BodyHandlers.discarding())
+                    .statusCode();
+            return status == 200 || status == 401;
+        } catch (IOException e) {
+            return false; // not yet
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void writeConfiguration(List<Integer> ports) throws IOException {
+        Path from = home.resolve("config");
+        Path to = Files.createDirectories(folder("config"));
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(
+                            file -> !WRITTEN_HERE.contains(file.getFileName().toString()))
+                    .toList()) {
+                Files.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+        Files.writeString(to.resolve("elasticsearch.yml"), yaml(ports));
+        // without the log of the garbage collector, which may take 2 GB
+        Files.write(
+                to.resolve("jvm.options"),
+                Stream.concat(
+                                Files.readAllLines(from.resolve("jvm.options")).stream()
+                                        .filter(line -> !line.startsWith("-Xlog:gc")),
+                                Stream.of("-Xms" + settings.heap(), "-Xmx" + settings.heap()))
+                        .toList());
+    }
+
+    String yaml(List<Integer> ports) {
+        Map<String, String> lines = new TreeMap<>(Map.of(
+                "cluster.name",
+                settings.clusterName(),
+                "network.host",
+                "127.0.0.1",
+                "http.port",
+                ports.get(0).toString(),
+                "transport.port",
+                ports.get(1).toString(),
+                "discovery.type",
+                "single-node",
+                "path.data",
+                folder("data").toString(),
+                "path.logs",
+                folder("logs").toString(),
+                "xpack.security.enabled",
+                "false",
+                "cluster.routing.allocation.disk.threshold_enabled",
+                "false",
+                "node.portsfile",
+                "true"));
+        if (Files.exists(home.resolve("modules/ingest-geoip"))) {
+            lines.put("ingest.geoip.downloader.enabled", "false");
+        }
+        lines.putAll(settings.settings());
+        return lines.entrySet().stream()
+                .map(line -> line.getKey() + ": '" + line.getValue().replace("'", "''") + "'\n")
+                .collect(Collectors.joining());
+    }
+
+    private Path folder(String name) {
+        return settings.folder().resolve(name);
+    }
+
+    /** Written by the server once it has bound its ports. */
+    private Path portsFile() {
+        return folder("logs").resolve("http.ports");
+    }
+}

@@ -1,0 +1,37 @@
+package org.treerename.stack;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * How Kafka is to run: a value, every method gives a changed copy.
+ *
+ * @param folder holds its data, configuration and log; made when it is not there, kept at the end
+ * @param heap as for {@code -Xmx}
+ * @param port a fixed port on 127.0.0.1; empty: a free one
+ * @param settings for {@code server.properties}; they win over the ones that {@link KafkaServer} sets
+ */
+public record KafkaSettings(Path folder, String heap, OptionalInt port, Map<String, String> settings) {
+
+    public KafkaSettings {
+        folder = folder.toAbsolutePath();
+        settings = Map.copyOf(settings);
+    }
+
+    public static KafkaSettings in(Path folder) {
+        return new KafkaSettings(folder, "512m", OptionalInt.empty(), Map.of());
+    }
+
+    public KafkaSettings withHeap(String size) {
+        return new KafkaSettings(folder, size, port, settings);
+    }
+
+    public KafkaSettings withPort(int fixed) {
+        return new KafkaSettings(folder, heap, OptionalInt.of(fixed), settings);
+    }
+
+    public KafkaSettings withSettings(Map<String, String> others) {
+        return new KafkaSettings(folder, heap, port, others);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.stack;
+
+import org.jspecify.annotations.NullMarked;

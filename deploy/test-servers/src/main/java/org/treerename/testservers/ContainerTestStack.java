@@ -1,0 +1,63 @@
+package org.treerename.testservers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Properties;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.elasticsearch.ElasticsearchContainer;
+import org.testcontainers.kafka.KafkaContainer;
+
+/** The official images. Testcontainers removes them when this JVM has ended. */
+final class ContainerTestStack implements TestStack {
+    private static final String TWO_MIB = Integer.toString(2 * 1024 * 1024);
+
+    private final Properties images = new Properties();
+
+    ContainerTestStack() {
+        try (InputStream in = ContainerTestStack.class.getResourceAsStream("images.properties")) {
+            images.load(Objects.requireNonNull(in, "images.properties"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("resource") // ends with this JVM
+    public String startElasticsearch() {
+        requireDocker();
+        var container = new ElasticsearchContainer(image("elasticsearch"))
+                .withEnv("xpack.security.enabled", "false")
+                .withEnv("ES_JAVA_OPTS", "-Xms768m -Xmx768m");
+        container.start();
+        return "http://" + container.getHttpHostAddress();
+    }
+
+    @Override
+    @SuppressWarnings("resource") // ends with this JVM
+    public String startKafka() {
+        requireDocker();
+        var container = new KafkaContainer(image("kafka"))
+                .withEnv("KAFKA_HEAP_OPTS", "-Xms384m -Xmx384m")
+                .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
+                .withEnv("KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS", "4")
+                .withEnv("KAFKA_GROUP_COORDINATOR_REBALANCE_PROTOCOLS", "classic,consumer")
+                .withEnv("KAFKA_MESSAGE_MAX_BYTES", TWO_MIB)
+                .withEnv("KAFKA_REPLICA_FETCH_MAX_BYTES", TWO_MIB);
+        container.start();
+        return container.getBootstrapServers();
+    }
+
+    private String image(String key) {
+        return Objects.requireNonNull(images.getProperty(key), key);
+    }
+
+    private static void requireDocker() {
+        if (!DockerClientFactory.instance().isDockerAvailable()) {
+            throw new IllegalStateException(
+                    "With stack=containers, the tests expect a Docker engine, and found none that"
+                            + " answers; start one, or run them with -Dstack=local");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.treerename.testservers;
+
+import java.util.Map;
+
+/** Servers that somebody else runs, named by environment variables. */
+record ExternalTestStack(Map<String, String> environment) implements TestStack {
+    @Override
+    public String startElasticsearch() {
+        return named("ELASTICSEARCH_URL", "http://elasticsearch:9200");
+    }
+
+    @Override
+    public String startKafka() {
+        return named("KAFKA_BOOTSTRAP_SERVERS", "kafka:9092");
+    }
+
+    private String named(String variable, String example) {
+        String value = environment.getOrDefault(variable, "");
+        if (value.isBlank()) {
+            throw new IllegalStateException("With stack=external, the tests expect the environment variable " + variable
+                    + " (such as " + example + "), found none");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,66 @@
+package org.treerename.testservers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Stream;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.stack.KafkaServer;
+import org.treerename.stack.KafkaSettings;
+
+/**
+ * Child processes, with their data in a fresh folder. A shutdown hook ends the servers and deletes the folder; when this
+ * JVM is killed, the servers end all the same and the folder stays.
+ */
+final class LocalTestStack implements TestStack {
+    private final Path folder;
+    private final Deque<Runnable> endings = new ConcurrentLinkedDeque<>();
+
+    private LocalTestStack(Path folder) {
+        this.folder = folder;
+    }
+
+    static LocalTestStack inFreshFolder() {
+        try {
+            var stack = new LocalTestStack(Files.createTempDirectory("tree-rename-test-"));
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            Thread.ofPlatform().name("test-servers-shutdown").unstarted(stack::end));
+            return stack;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The servers of the tests have no folder for their data", e);
+        }
+    }
+
+    @Override
+    public String startElasticsearch() {
+        var server = ElasticsearchServer.start(
+                ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap("768m"));
+        endings.push(server::kill);
+        return server.url();
+    }
+
+    @Override
+    public String startKafka() {
+        var server = KafkaServer.start(KafkaSettings.in(folder.resolve("kafka")).withHeap("384m"));
+        endings.push(server::kill);
+        return server.bootstrapServers();
+    }
+
+    /** By force: the data are deleted anyway. */
+    private void end() {
+        endings.forEach(Runnable::run);
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The data of the tests' servers stay in " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.treerename.testservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TestStackTest {
+    private static final Map<String, String> NOTHING = Map.of();
+
+    @Test
+    void each_name_chooses_its_stack() {
+        assertThat(TestStack.named("local", NOTHING)).isInstanceOf(LocalTestStack.class);
+        assertThat(TestStack.named("containers", NOTHING)).isInstanceOf(ContainerTestStack.class);
+        assertThat(TestStack.named("external", NOTHING)).isInstanceOf(ExternalTestStack.class);
+    }
+
+    @Test
+    void another_name_is_refused_with_the_three_that_there_are() {
+        assertThatThrownBy(() -> TestStack.named("lokal", NOTHING))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Expected the system property stack to be local, containers or external, found 'lokal'");
+    }
+
+    @Test
+    void external_servers_are_named_by_the_environment() {
+        TestStack stack = TestStack.named(
+                "external", Map.of("ELASTICSEARCH_URL", "http://e:1", "KAFKA_BOOTSTRAP_SERVERS", "k:2"));
+
+        assertThat(stack.startElasticsearch()).isEqualTo("http://e:1");
+        assertThat(stack.startKafka()).isEqualTo("k:2");
+    }
+
+    @Test
+    void an_external_server_that_is_not_named_is_asked_for_by_its_variable() {
+        TestStack stack = TestStack.named("external", Map.of("ELASTICSEARCH_URL", " "));
+
+        assertThatThrownBy(stack::startElasticsearch).hasMessageContaining("ELASTICSEARCH_URL");
+        assertThatThrownBy(stack::startKafka).hasMessageContaining("KAFKA_BOOTSTRAP_SERVERS");
+    }
+
+    @Test
+    void a_server_that_failed_is_not_started_again() {
+        var starts = new AtomicInteger();
+        Once<String> once = new Once<>(() -> {
+            starts.incrementAndGet();
+            throw new IllegalStateException("no server");
+        });
+
+        assertThatThrownBy(once::get).hasMessage("no server");
+        assertThatThrownBy(once::get).hasMessage("no server");
+        assertThat(starts).hasValue(1);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.testservers;
+
+import org.jspecify.annotations.NullMarked;
