@@ -1,0 +1,15 @@
+package org.treerename.lock;
+
+/**
+ * What one attempt of one request writes into each lock document that it gets.
+ *
+ * @param holdId new for every attempt
+ * @param processId the process that made the attempt
+ * @param age how old the request is; names it
+ */
+public record Hold(String holdId, String processId, Age age) {
+
+    public String requestId() {
+        return age.requestId();
+    }
+}

@@ -1,0 +1,22 @@
+package org.treerename.lock;
+
+import java.util.Locale;
+
+/** How a lock is held: shared by many, or by one alone. */
+public enum LockMode {
+    SHARED,
+    EXCLUSIVE;
+
+    public boolean isCompatibleWith(LockMode other) {
+        return this == SHARED && other == SHARED;
+    }
+
+    /** As it is stored: {@code shared} or {@code exclusive}. */
+    public String stored() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static LockMode ofStored(String stored) {
+        return valueOf(stored.toUpperCase(Locale.ROOT));
+    }
+}

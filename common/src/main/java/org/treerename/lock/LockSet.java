@@ -1,0 +1,42 @@
+package org.treerename.lock;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.treerename.path.Path;
+
+/** Every lock that one rename needs, by path: taken whole or not at all. */
+public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
+
+    public LockSet {
+        modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
+    }
+
+    /**
+     * The tree locks of a rename: exclusive on source and destination, shared on every proper ancestor of both, never on
+     * the root; a path needed in both modes once, as exclusive.
+     */
+    public static LockSet tree(String namespace, Path source, Path destination) {
+        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        for (Path end : new Path[] {source, destination}) {
+            end.properAncestors().forEach(ancestor -> modes.put(ancestor, LockMode.SHARED));
+        }
+        for (Path end : new Path[] {source, destination}) {
+            if (!end.isRoot()) {
+                modes.put(end, LockMode.EXCLUSIVE);
+            }
+        }
+        return new LockSet(namespace, modes);
+    }
+
+    public boolean conflictsWith(LockSet other) {
+        return namespace.equals(other.namespace)
+                && modes.entrySet().stream().anyMatch(mine -> isRefusedBy(mine, other));
+    }
+
+    private static boolean isRefusedBy(Map.Entry<Path, LockMode> mine, LockSet other) {
+        LockMode theirs = other.modes.get(mine.getKey());
+        return theirs != null && !theirs.isCompatibleWith(mine.getValue());
+    }
+}

@@ -1,0 +1,21 @@
+package org.treerename.lock;
+
+import java.util.Optional;
+import org.treerename.path.Path;
+
+/**
+ * The lock documents, but for the taking of locks, which goes together with the journal entry. Any thread may call it.
+ */
+public interface LockStore {
+
+    /**
+     * Takes the named holds and claim out of every lock document of the set; what is not there is not missed. When it
+     * returns, every document has confirmed it.
+     *
+     * @throws org.treerename.store.NoAnswerException if some did not; doing it again is harmless
+     */
+    void release(LockSet locks, Release release);
+
+    /** Who holds and claims a path now, read in real time. Empty if nobody does. */
+    Optional<LockDocument> read(String namespace, Path path);
+}

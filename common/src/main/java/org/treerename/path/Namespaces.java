@@ -1,0 +1,16 @@
+package org.treerename.path;
+
+import java.util.Optional;
+
+/** The definitions of the namespaces, kept where every process finds them. Any thread may call it. */
+public interface Namespaces {
+
+    Optional<Namespace> find(String name);
+
+    /**
+     * Puts a definition there. The same definition again changes nothing.
+     *
+     * @throws IllegalStateException if another definition has that name, or another namespace a concrete index of it
+     */
+    void define(Namespace namespace);
+}

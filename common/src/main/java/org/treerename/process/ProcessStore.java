@@ -1,0 +1,21 @@
+package org.treerename.process;
+
+import java.util.Optional;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The process documents. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}. */
+public interface ProcessStore {
+
+    /** Writes a document that was not there. */
+    WriteResult create(ProcessDocument document);
+
+    /** Writes it if it is still in the version {@code seen}. */
+    WriteResult write(ProcessDocument document, Version seen);
+
+    Optional<Versioned<ProcessDocument>> read(ProcessId id);
+
+    /** The uuid of the control index itself, which a re-created one does not share. */
+    String controlIndexUuid();
+}

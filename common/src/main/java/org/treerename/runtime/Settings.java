@@ -1,0 +1,134 @@
+package org.treerename.runtime;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Where a setting that the command line does not give comes from: the environment, then a properties file, then the
+ * option's own default.
+ *
+ * <p>{@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the file; the
+ * addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. The file is named by
+ * {@code TREE_RENAME_SETTINGS}. A name that nothing knows is an error that tells the nearest known one.
+ */
+public final class Settings implements CommandLine.IDefaultValueProvider {
+
+    private static final String PREFIX = "TREE_RENAME_";
+    private static final String FILE = PREFIX + "SETTINGS";
+    private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
+
+    private final Map<String, String> environment;
+    private final Properties file;
+
+    private Settings(Map<String, String> environment, Properties file) {
+        this.environment = environment;
+        this.file = file;
+    }
+
+    /**
+     * Reads the file, if one is named, and refuses names that no option of the command has.
+     *
+     * @throws IllegalArgumentException with one sentence for people
+     */
+    public static Settings of(Map<String, String> environment, CommandLine command) {
+        Settings settings = new Settings(environment, file(environment.get(FILE)));
+        Set<String> keys = keys(command);
+        Set<String> variables = new TreeSet<>();
+        keys.forEach(key -> variables.add(variable("--" + key)));
+        variables.add(FILE);
+        for (Object key : settings.file.keySet()) {
+            refuseUnknown("setting " + key + " of " + environment.get(FILE), key.toString(), keys);
+        }
+        for (String name : environment.keySet()) {
+            if (name.startsWith(PREFIX)) {
+                refuseUnknown("environment variable " + name, name, variables);
+            }
+        }
+        return settings;
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec arg) {
+        if (!(arg instanceof OptionSpec option)) {
+            return null;
+        }
+        String given = environment.get(variable(option.longestName()));
+        return given != null ? given : file.getProperty(option.longestName().substring(2));
+    }
+
+    /** The environment variable of an option. */
+    public static String variable(String option) {
+        String name = option.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+        return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
+    }
+
+    /** Every option of the command and its subcommands that takes a value, without its dashes. */
+    private static Set<String> keys(CommandLine command) {
+        Set<String> keys = new TreeSet<>();
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            if (option.longestName().startsWith("--") && !option.usageHelp() && !option.versionHelp()) {
+                keys.add(option.longestName().substring(2));
+            }
+        }
+        command.getSubcommands().values().forEach(subcommand -> keys.addAll(keys(subcommand)));
+        return keys;
+    }
+
+    private static void refuseUnknown(String what, String name, Set<String> known) {
+        if (!known.contains(name)) {
+            String hint =
+                    nearest(name, known).map(n -> "; did you mean " + n + "?").orElse("");
+            throw new IllegalArgumentException("unknown " + what + hint);
+        }
+    }
+
+    private static Optional<String> nearest(String name, Set<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
+                .filter(candidate -> editDistance(name, candidate) <= Math.max(2, name.length() / 3));
+    }
+
+    /** Levenshtein's distance. */
+    private static int editDistance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
+    }
+
+    private static Properties file(@Nullable String name) {
+        Properties properties = new Properties();
+        if (name != null) {
+            try (Reader reader = Files.newBufferedReader(Path.of(name), StandardCharsets.UTF_8)) {
+                properties.load(reader);
+            } catch (IOException e) {
+                throw new IllegalArgumentException("cannot read the settings file " + name + ": " + e, e);
+            }
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,27 @@
+package org.treerename.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The clocks of this machine. */
+public final class SystemTime implements Time {
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void pause(Duration length) {
+        try {
+            Thread.sleep(length);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

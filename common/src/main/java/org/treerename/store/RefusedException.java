@@ -1,0 +1,11 @@
+package org.treerename.store;
+
+/** A store understood and refused: the same request again will be refused again. */
+public final class RefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public RefusedException(String message) {
+        super(message);
+    }
+}
