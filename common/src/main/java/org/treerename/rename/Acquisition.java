@@ -1,0 +1,212 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.Journal.Prepared;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Brings one delivered rename to PREPARED with its whole lock set held, in as many attempts as it takes. One thread calls
+ * it, once.
+ *
+ * <ol>
+ *   <li>one request writes the entry and takes the locks: if we die here, an entry stands that names the hold, and
+ *       nothing has moved;
+ *   <li>where a lock is refused, the attempt's holds are given back, its claims stay: if we die here, the entry names the
+ *       attempt and nothing has moved;
+ *   <li>the next attempt's request writes the entry with a new hold id, removes the last one's, and takes the locks.
+ * </ol>
+ */
+final class Acquisition {
+
+    /** How it ended. */
+    sealed interface Acquired {
+
+        record Held(OwnEntry own) implements Acquired {}
+
+        /** Others held the locks for too long; the entry is ours, PREPARED, and holds nothing. */
+        record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
+
+        /** The process stops; the entry, if it is known, is ours, PREPARED, and holds nothing. */
+        record Stopped(Optional<OwnEntry> own) implements Acquired {}
+
+        /** The request has an entry already that this delivery must not carry on now. */
+        record Elsewhere(Versioned<JournalEntry> entry) implements Acquired {}
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Acquisition.class);
+
+    private final Stores stores;
+    private final Carrier carrier;
+    private final Delivery delivery;
+    private final LockSet locks;
+
+    /** The entry as this process last wrote or read it; null where there is none. */
+    private @Nullable Versioned<JournalEntry> entry;
+
+    private @Nullable String previousHoldId;
+
+    Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
+        this.stores = stores;
+        this.carrier = carrier;
+        this.delivery = delivery;
+        this.locks = rename.lockSet();
+    }
+
+    /**
+     * @param found the entry that a read has shown; empty to begin with a new one
+     */
+    Acquired acquire(Optional<Versioned<JournalEntry>> found) {
+        entry = found.orElse(null);
+        long begun = carrier.time().nanos();
+        Backoff backoff = carrier.backoffs().begin("the locks of " + delivery.requestId());
+        Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
+        while (true) {
+            Ownership ownership = nextOwnership();
+            Tried tried = attempt(ownership, waiting);
+            switch (tried) {
+                case Tried.Took took -> {
+                    return new Acquired.Held(own(took.entry()));
+                }
+                case Tried.Refused refused -> {
+                    waiting = refusedBy(waiting, refused.blockers());
+                    Duration waited = Duration.ofNanos(carrier.time().nanos() - begun);
+                    if (carrier.stop().isRequested()) {
+                        return new Acquired.Stopped(Optional.of(own(refused.entry())));
+                    }
+                    if (!refused.blockers().isEmpty() && waited.compareTo(carrier.lockWait()) > 0) {
+                        return new Acquired.Locked(own(refused.entry()), refused.blockers());
+                    }
+                }
+                case Tried.Voided voided -> {
+                    if (carrier.stop().isRequested()) {
+                        return new Acquired.Stopped(Optional.empty());
+                    }
+                    Optional<Versioned<JournalEntry>> now = reread();
+                    if (now.isPresent() && !mayAttempt(now.get().value(), ownership)) {
+                        takeClaimsBack(now.get().value());
+                        return new Acquired.Elsewhere(now.get());
+                    }
+                    entry = now.orElse(null);
+                }
+            }
+            backoff.pause();
+        }
+    }
+
+    /** What became of one attempt. */
+    private sealed interface Tried {
+        record Took(Versioned<JournalEntry> entry) implements Tried {}
+
+        record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers) implements Tried {}
+
+        /** The entry was not written, or it is not known; the attempt's holds are given back. */
+        record Voided() implements Tried {}
+    }
+
+    private Tried attempt(Ownership ownership, Waiting waiting) {
+        String holdId = String.valueOf(ownership.holdId());
+        JournalEntry next = entry == null
+                ? JournalEntry.prepared(delivery, ownership)
+                : entry.value().attempted(ownership, waiting);
+        Version seen = entry == null ? null : entry.version();
+        Age age = next.age();
+        Hold hold = new Hold(holdId, ownership.processId(), age);
+        try {
+            Prepared prepared = stores.journal().prepare(new Attempt(next, seen, previousHoldId, hold, locks));
+            if (prepared.entry() instanceof WriteResult.Written written) {
+                entry = new Versioned<>(next, written.version());
+                previousHoldId = holdId;
+                if (prepared.taken()) {
+                    return new Tried.Took(entry);
+                }
+                giveBack(holdId);
+                new DeadHolds(stores, locks).removeFrom(prepared.blockers());
+                return new Tried.Refused(entry, prepared.blockers());
+            }
+        } catch (NoAnswerException e) {
+            log.warn("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
+        }
+        giveBack(holdId);
+        return new Tried.Voided();
+    }
+
+    /** The next attempt removes the hold once more, so one lost answer here is harmless. */
+    private void giveBack(String holdId) {
+        carrier.persist("the giving back of " + holdId, () -> stores.locks().release(locks, Release.ofHold(holdId)));
+    }
+
+    /**
+     * A void attempt may have left claims after the request's owner took back what there was at its end; and those of
+     * another content under the same id stand where the owner never looks. Claims decide about fairness only.
+     */
+    private void takeClaimsBack(JournalEntry now) {
+        if (now.state().isFinal() || !now.digest().equals(delivery.digest())) {
+            Release claims = Release.ofRequest(delivery.requestId(), Set.of());
+            carrier.persist(
+                    "the claims of " + delivery.requestId(),
+                    () -> stores.locks().release(locks, claims));
+        }
+    }
+
+    private Ownership nextOwnership() {
+        long epoch = entry == null ? 1 : entry.value().ownership().epoch() + 1;
+        return new Ownership(carrier.processId(), epoch, UUID.randomUUID().toString());
+    }
+
+    private Waiting refusedBy(Waiting before, List<Blocker> blockers) {
+        if (blockers.isEmpty()) {
+            return before;
+        }
+        Blocker first = blockers.getFirst();
+        if (before.refusals() == 0) {
+            log.info("request {} waits: {}", delivery.requestId(), first);
+        }
+        return new Waiting(before.refusals() + 1, first.requestId(), first.toString());
+    }
+
+    private Optional<Versioned<JournalEntry>> reread() {
+        return carrier.persist(
+                "the entry of " + delivery.requestId(), () -> stores.journal().read(delivery.requestId()));
+    }
+
+    /** Given back by anybody, or still ours: under the void attempt's hold id, or under the one before it. */
+    private boolean mayAttempt(JournalEntry now, Ownership tried) {
+        if (!now.digest().equals(delivery.digest())) {
+            return false;
+        }
+        if (now.state() == State.RETRY) {
+            return true;
+        }
+        boolean mineNow = now.isOwnedAs(tried);
+        boolean mineBefore = entry != null
+                && previousHoldId != null
+                && now.isOwnedAs(entry.value().ownership());
+        if (mineNow) {
+            previousHoldId = tried.holdId();
+        }
+        return now.state() == State.PREPARED && (mineNow || mineBefore);
+    }
+
+    private OwnEntry own(Versioned<JournalEntry> written) {
+        return new OwnEntry(stores.journal(), carrier.backoffs(), written);
+    }
+}

@@ -1,0 +1,47 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * The process that carries renames, and how patient it is.
+ *
+ * @param processId its process document exists
+ * @param lockWait how long a rename waits for locks that others hold before it fails
+ * @param maxPasses after how many passes one without a refused write is enough
+ */
+public record Carrier(
+        String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
+
+    public Carrier {
+        if (lockWait.isNegative()) {
+            throw new IllegalArgumentException("a lock wait is not negative, found " + lockWait);
+        }
+        if (maxPasses < 2) {
+            throw new IllegalArgumentException("a rename needs at least 2 passes, found " + maxPasses);
+        }
+    }
+
+    /** What a store answers, asked as often as it takes: for reads, and for writes that may be done again. */
+    public <T> T persist(String what, Supplier<T> question) {
+        Backoff backoff = backoffs.begin(what);
+        while (true) {
+            try {
+                return question.get();
+            } catch (NoAnswerException e) {
+                backoff.pauseAfter(e);
+            }
+        }
+    }
+
+    public void persist(String what, Runnable write) {
+        persist(what, () -> {
+            write.run();
+            return true;
+        });
+    }
+}

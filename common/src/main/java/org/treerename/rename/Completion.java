@@ -1,0 +1,153 @@
+package org.treerename.rename;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.Mover.Moved;
+import org.treerename.rename.OwnEntry.Standing;
+
+/**
+ * Brings an entry that this process carries from its decision to its end. Any thread may call it.
+ *
+ * <ol>
+ *   <li>move the documents ({@link Mover}): if we die here, the entry is MOVING, and whoever rolls it forward begins here;
+ *   <li>write the end with the outcome's text: if we die here, only what follows is left;
+ *   <li>give back the locks and the claims, by hold id and request id: if we die in between, it is done again;
+ *   <li>publish the outcome verbatim: if we die after it, the same bytes are published again;
+ *   <li>write CLOSED.
+ * </ol>
+ */
+final class Completion {
+
+    private static final Logger log = LoggerFactory.getLogger(Completion.class);
+
+    private final Stores stores;
+    private final OutcomeCodec codec;
+    private final Carrier carrier;
+
+    Completion(Stores stores, OutcomeCodec codec, Carrier carrier) {
+        this.stores = stores;
+        this.codec = codec;
+        this.carrier = carrier;
+    }
+
+    /** Why a rename ends without a document moved: rejected or failed. */
+    record Without(Status status, Reason reason, String message) {}
+
+    /** How it went. */
+    sealed interface Ended {
+        record Published(String outcome) implements Ended {}
+
+        record Parked() implements Ended {}
+
+        /** Not ours any more: the entry tells what became of it. */
+        record NotOurs(Standing standing) implements Ended {}
+    }
+
+    /**
+     * Moves the documents of a decided rename, and ends it.
+     *
+     * @param seen the source's own documents, if a read before the commit saw them
+     */
+    Ended move(OwnEntry own, Rename rename, List<Document> seen) {
+        return switch (new Mover(stores.tree(), carrier, rename, own).move(seen)) {
+            case Moved.All all ->
+                end(
+                        own,
+                        rename,
+                        State.DONE,
+                        outcome(own, Status.COMPLETED, remark(all), message(rename, all), all.documents()));
+            case Moved.Parked parked -> new Ended.Parked();
+            case Moved.Lost lost -> new Ended.NotOurs(Standing.LOST);
+        };
+    }
+
+    /** Ends a rename of which nothing has moved. */
+    Ended without(OwnEntry own, Rename rename, Without why) {
+        State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
+        return end(own, rename, state, outcome(own, why.status(), why.reason(), why.message(), 0));
+    }
+
+    private Ended end(OwnEntry own, Rename rename, State state, Outcome outcome) {
+        Standing standing =
+                own.write(own.entry().ended(state, new Ending(outcome.finishedAt(), codec.encode(outcome))));
+        if (standing != Standing.OURS) {
+            return new Ended.NotOurs(standing);
+        }
+        return releaseAndClose(own, rename);
+    }
+
+    /** For an entry that has ended. */
+    Ended releaseAndClose(OwnEntry own, Rename rename) {
+        carrier.persist(
+                "the release of the locks of " + rename.requestId(),
+                () -> stores.locks().release(rename.lockSet(), own.entry().releaseOfAll()));
+        return publishAndClose(own);
+    }
+
+    /** For an entry that has ended and holds nothing. */
+    Ended publishAndClose(OwnEntry own) {
+        String outcome = own.entry()
+                .ended()
+                .orElseThrow(
+                        () -> new IllegalStateException("request " + own.entry().requestId() + " has not ended"))
+                .outcome();
+        publish(own.entry().requestId(), outcome);
+        Standing standing = own.write(own.entry().closed());
+        log.info("request {} {}: {}", own.entry().requestId(), standing == Standing.OURS ? "closed" : "ended", outcome);
+        return new Ended.Published(outcome);
+    }
+
+    void publish(String requestId, String outcome) {
+        carrier.persist("the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+    }
+
+    /** The text of the outcome of a request that was never attempted. */
+    Ending rejection(Delivery delivery, Reason reason, String message) {
+        Instant now = carrier.time().now();
+        Outcome outcome = new Outcome(
+                delivery.requestId(),
+                Status.REJECTED,
+                reason,
+                message,
+                0,
+                carrier.processId(),
+                false,
+                delivery.asked().requestedBy(),
+                delivery.appendedAt(),
+                null,
+                now);
+        return new Ending(now, codec.encode(outcome));
+    }
+
+    private Outcome outcome(OwnEntry own, Status status, @Nullable Reason reason, String message, long moved) {
+        JournalEntry entry = own.entry();
+        return new Outcome(
+                entry.requestId(),
+                status,
+                reason,
+                message,
+                moved,
+                carrier.processId(),
+                entry.isRolledForward(),
+                entry.requestedBy(),
+                entry.requestedAt(),
+                entry.decided().map(Decision::committedAt).orElse(null),
+                carrier.time().now());
+    }
+
+    private static @Nullable Reason remark(Moved.All all) {
+        return all.mayHaveLeft() ? Reason.MAY_HAVE_LEFT : null;
+    }
+
+    private static String message(Rename rename, Moved.All all) {
+        String done = rename.changesNothing()
+                ? rename.source() + " is where it shall be"
+                : "renamed " + rename.source() + " to " + rename.destination();
+        return all.mayHaveLeft() ? done + "; documents went on appearing below the source and may stand there" : done;
+    }
+}

@@ -1,0 +1,16 @@
+package org.treerename.rename;
+
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.Version;
+
+/**
+ * One document of the tree, as one read saw it.
+ *
+ * @param path what its path field says, whatever that is
+ * @param source everything that it says, byte for byte
+ */
+public record Document(Ref ref, String path, RawJson source) {
+
+    /** Which document, where it is routed, and in which version it was seen. */
+    public record Ref(String index, String id, @Nullable String routing, Version version) {}
+}

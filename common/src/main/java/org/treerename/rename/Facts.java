@@ -1,0 +1,44 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Set;
+import org.treerename.path.Path;
+
+/**
+ * What stands in the tree around one rename, seen under its locks.
+ *
+ * @param standing every document at the source, at the destination, and at a proper ancestor of the destination
+ * @param own the documents at the source, whole
+ * @param below how many documents stand strictly below the source
+ * @param destinationIsFilled whether a document stands strictly below the destination
+ * @param filled the ancestors of the destination below which a document stands; looked up only where directories are not
+ *     documents
+ * @param longest the most code points, and the most segments, of a path below the source; 0 where the rename makes no path
+ *     longer
+ */
+public record Facts(
+        List<Standing> standing,
+        List<Document> own,
+        long below,
+        boolean destinationIsFilled,
+        Set<Path> filled,
+        Longest longest) {
+
+    /** A document without its contents. */
+    public record Standing(Document.Ref ref, Path path, boolean directory) {}
+
+    /** The largest path in two measures. */
+    public record Longest(int codePoints, int segments) {
+        public static final Longest NOT_ASKED = new Longest(0, 0);
+    }
+
+    public Facts {
+        standing = List.copyOf(standing);
+        own = List.copyOf(own);
+        filled = Set.copyOf(filled);
+    }
+
+    List<Standing> at(Path path) {
+        return standing.stream().filter(s -> s.path().equals(path)).toList();
+    }
+}

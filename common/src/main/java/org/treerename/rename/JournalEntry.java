@@ -1,0 +1,210 @@
+package org.treerename.rename;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.lock.Release;
+
+/**
+ * The durable intent and state of one rename. Its size does not depend on the subtree.
+ *
+ * @param request what was asked; null where the request was invalid
+ * @param digest of the request's content
+ * @param place of its first delivery
+ * @param requestedAt when the log took its first delivery
+ * @param touches raised by writes that change nothing else, so that they are writes
+ */
+public record JournalEntry(
+        String requestId,
+        Asked.@Nullable RenameRequest request,
+        @Nullable String requestedBy,
+        String digest,
+        Place place,
+        Instant requestedAt,
+        State state,
+        Ownership ownership,
+        Waiting waiting,
+        Progress progress,
+        @Nullable Decision decision,
+        @Nullable Ending ending,
+        @Nullable Parking parking,
+        long touches) {
+
+    /**
+     * Who carries the rename.
+     *
+     * @param epoch raised by every attempt and by every take-over
+     * @param holdId of the attempt; null where there is none
+     */
+    public record Ownership(
+            String processId, long epoch, @Nullable String holdId) {}
+
+    /**
+     * How often others' locks refused it, and who did so last.
+     *
+     * @param refusedBy the request that refused; null if none did
+     * @param refusal in words, with the path
+     */
+    public record Waiting(
+            int refusals,
+            @Nullable String refusedBy,
+            @Nullable String refusal) {
+        static final Waiting NONE = new Waiting(0, null, null);
+    }
+
+    /** Documents to move and moved, and passes begun. */
+    public record Progress(long expected, long moved, int passes) {
+        static final Progress NONE = new Progress(0, 0, 0);
+    }
+
+    /**
+     * What was decided with the commit.
+     *
+     * @param committedBy the process that decided it; who else carries it rolls it forward
+     * @param indices the uuid of each concrete index by its name
+     * @param removals what stands at the destination and is replaced
+     */
+    public record Decision(
+            Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
+        public Decision {
+            indices = Map.copyOf(indices);
+            removals = List.copyOf(removals);
+        }
+    }
+
+    /** How it ended: the outcome's text, as it is published. */
+    public record Ending(Instant finishedAt, String outcome) {}
+
+    /** Why it cannot go on: the reason, and the ids of the first documents. */
+    public record Parking(String reason, List<String> documents) {
+        public Parking {
+            documents = List.copyOf(documents);
+        }
+    }
+
+    /** A new entry: the first attempt of the request of this delivery. */
+    static JournalEntry prepared(Delivery delivery, Ownership ownership) {
+        return new JournalEntry(
+                delivery.requestId(),
+                delivery.asked() instanceof Asked.RenameRequest request ? request : null,
+                delivery.asked().requestedBy(),
+                delivery.digest(),
+                delivery.place(),
+                delivery.appendedAt(),
+                State.PREPARED,
+                ownership,
+                Waiting.NONE,
+                Progress.NONE,
+                null,
+                null,
+                null,
+                0);
+    }
+
+    public Age age() {
+        return new Age(requestedAt.toEpochMilli(), requestId);
+    }
+
+    public Optional<Decision> decided() {
+        return Optional.ofNullable(decision);
+    }
+
+    public Optional<Ending> ended() {
+        return Optional.ofNullable(ending);
+    }
+
+    /** Whether another process than the one that carries it decided it. */
+    boolean isRolledForward() {
+        return decision != null && !decision.committedBy().equals(ownership.processId());
+    }
+
+    /** What gives back all that this entry's request may have in lock documents. */
+    Release releaseOfAll() {
+        String holdId = ownership.holdId();
+        return Release.ofRequest(requestId, holdId == null ? Set.of() : Set.of(holdId));
+    }
+
+    /** What gives back the hold of this entry's attempt and leaves its claims. */
+    Release releaseOfHold() {
+        return Release.ofHold(String.valueOf(ownership.holdId()));
+    }
+
+    boolean isOwnedAs(Ownership other) {
+        return ownership.equals(other);
+    }
+
+    JournalEntry attempted(Ownership next, Waiting waited) {
+        return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
+    }
+
+    JournalEntry givenBack() {
+        Ownership none = new Ownership(ownership.processId(), ownership.epoch(), null);
+        return changed(State.RETRY, none, waiting, progress, decision, ending, parking, touches);
+    }
+
+    JournalEntry committed(Decision decided, long expected) {
+        Progress begun = new Progress(expected, 0, 0);
+        return changed(State.MOVING, ownership, waiting, begun, decided, ending, parking, touches);
+    }
+
+    JournalEntry progressed(long moved, int passes) {
+        Progress next = new Progress(progress.expected(), moved, passes);
+        return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
+    }
+
+    JournalEntry parked(Parking why) {
+        return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
+    }
+
+    JournalEntry rejected(Ownership owner, Ending how) {
+        return changed(State.REJECTED, owner, waiting, progress, decision, how, parking, touches);
+    }
+
+    /** Ended in DONE, REJECTED or FAILED, with the outcome as it will be published. */
+    JournalEntry ended(State end, Ending how) {
+        return changed(end, ownership, waiting, progress, decision, how, parking, touches);
+    }
+
+    JournalEntry closed() {
+        return changed(State.CLOSED, ownership, waiting, progress, decision, ending, parking, touches);
+    }
+
+    /** The same once more, as another document. */
+    JournalEntry touched() {
+        return changed(state, ownership, waiting, progress, decision, ending, parking, touches + 1);
+    }
+
+    private JournalEntry changed(
+            State next,
+            Ownership owner,
+            Waiting waited,
+            Progress progressed,
+            @Nullable Decision decided,
+            @Nullable Ending ended,
+            @Nullable Parking parked,
+            long touched) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(
+                    "the entry of " + requestId + " is " + state + " and cannot become " + next);
+        }
+        return new JournalEntry(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                next,
+                owner,
+                waited,
+                progressed,
+                decided,
+                ended,
+                parked,
+                touched);
+    }
+}

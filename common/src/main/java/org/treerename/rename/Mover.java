@@ -1,0 +1,244 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Moves the documents of one decided rename. One thread calls it, once.
+ *
+ * <ol>
+ *   <li>remove what the destination replaces, in the versions that the commit recorded: if we die here, whoever rolls
+ *       forward does it again, and finds them gone;
+ *   <li>move the source's own documents, so that the destination is taken: if we die here, the source has children but
+ *       perhaps no document of its own;
+ *   <li>passes: read a page, write the entry conditionally, write the page's documents with the sequence numbers read: if
+ *       we die here, part of the tree stands at the destination, and the locks keep everybody else out.
+ * </ol>
+ *
+ * The conditional write of the entry between the reading of a page and the writing of its documents makes a late write
+ * harmless: at that moment the rename was still ours, and what another owner has moved since carries another number.
+ */
+final class Mover {
+
+    /** How the moving ended. */
+    sealed interface Moved {
+
+        /** Enough complete passes found nothing more; or, with {@code mayHaveLeft}, there were as many as there may be. */
+        record All(long documents, boolean mayHaveLeft) implements Moved {}
+
+        /** A document cannot be moved; the entry says which. */
+        record Parked() implements Moved {}
+
+        /** Another process carries the rename now. */
+        record Lost() implements Moved {}
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Mover.class);
+    private static final int IDS_SHOWN = 10;
+
+    private final TreeStore tree;
+    private final Carrier carrier;
+    private final Rename rename;
+    private final OwnEntry own;
+    private long moved;
+    private int passes;
+
+    Mover(TreeStore tree, Carrier carrier, Rename rename, OwnEntry own) {
+        this.tree = tree;
+        this.carrier = carrier;
+        this.rename = rename;
+        this.own = own;
+        this.moved = own.entry().progress().moved();
+    }
+
+    /**
+     * Moves everything.
+     *
+     * @param seen the source's own documents, as a read before the commit saw them; empty where there was none
+     */
+    Moved move(List<Document> seen) {
+        if (rename.changesNothing()) {
+            return new Moved.All(0, false);
+        }
+        Step removed = removeReplaced();
+        if (removed != Step.GO_ON) {
+            return ended(removed);
+        }
+        Step began = seen.isEmpty() ? pass(Reach.AT).step() : write(seen).step();
+        return began == Step.GO_ON ? passes() : ended(began);
+    }
+
+    private enum Step {
+        GO_ON,
+        PARKED,
+        LOST
+    }
+
+    /** What one pass, or one page of it, found and met. */
+    private record Pass(Step step, long found, boolean refused) {}
+
+    private Moved passes() {
+        int emptyNeeded = own.entry().isRolledForward() ? 2 : 1;
+        int empty = 0;
+        Backoff backoff = carrier.backoffs().begin("a pass of " + rename.requestId());
+        while (true) {
+            passes++;
+            Pass pass = pass(Reach.AT_OR_BELOW);
+            if (pass.step() != Step.GO_ON) {
+                return ended(pass.step());
+            }
+            empty = pass.found() == 0 ? empty + 1 : 0;
+            if (empty == emptyNeeded) {
+                return new Moved.All(moved, false);
+            }
+            if (passes >= carrier.maxPasses() && !pass.refused()) {
+                return new Moved.All(moved, true);
+            }
+            if (pass.refused()) {
+                backoff.pause();
+            }
+        }
+    }
+
+    private static Moved ended(Step step) {
+        return step == Step.PARKED ? new Moved.Parked() : new Moved.Lost();
+    }
+
+    /** One complete strict reading, and the writes of what it found. A reading that fails is begun again. */
+    private Pass pass(Reach reach) {
+        Backoff backoff = carrier.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
+        while (true) {
+            try (Scan scan = tree.scan(rename.namespace(), rename.source(), reach)) {
+                return pass(scan);
+            } catch (NoAnswerException e) {
+                backoff.pauseAfter(e);
+            } catch (RefusedException e) {
+                return new Pass(park("the tree cannot be read: " + e.getMessage(), List.of()), 0, false);
+            }
+        }
+    }
+
+    private Pass pass(Scan scan) {
+        long found = 0;
+        boolean refused = false;
+        for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+            found += page.size();
+            Standing standing = own.write(own.entry().progressed(moved, passes));
+            if (standing != Standing.OURS) {
+                return new Pass(Step.LOST, found, refused);
+            }
+            Pass written = write(page);
+            refused |= written.refused();
+            if (written.step() != Step.GO_ON) {
+                return new Pass(written.step(), found, refused);
+            }
+        }
+        return new Pass(Step.GO_ON, found, refused);
+    }
+
+    /** Writes documents whose reading precedes the last acknowledged write of the entry. */
+    private Pass write(List<Document> documents) {
+        List<Move> moves = new ArrayList<>(documents.size());
+        List<String> immovable = new ArrayList<>();
+        for (Document document : documents) {
+            if (!decision().indices().containsKey(document.ref().index())) {
+                immovable.add(
+                        document.ref().id() + ": its index " + document.ref().index() + " was not there at the commit");
+            } else if (!Path.isWithinLimits(rename.newPath(document.path()))) {
+                immovable.add(document.ref().id() + ": its new path would break a limit");
+            } else {
+                moves.add(new Move(document, rename.newPath(document.path())));
+            }
+        }
+        boolean refused = false;
+        try {
+            List<Written> answers = moves.isEmpty() ? List.of() : tree.move(rename.namespace(), moves);
+            for (int i = 0; i < answers.size(); i++) {
+                switch (answers.get(i)) {
+                    case Written.Done done -> moved++;
+                    case Written.Unknown unknown -> refused = true;
+                    case Written.Refused no ->
+                        immovable.add(moves.get(i).document().ref().id() + ": " + no.why());
+                }
+            }
+        } catch (NoAnswerException e) {
+            log.warn("request {}: {}; the next pass decides", rename.requestId(), e.getMessage());
+            refused = true;
+        }
+        return new Pass(immovable.isEmpty() ? Step.GO_ON : park(immovable), documents.size(), refused);
+    }
+
+    private Step park(List<String> immovable) {
+        return park(immovable.size() + " documents cannot be moved", immovable);
+    }
+
+    private Step park(String reason, List<String> documents) {
+        List<String> first = documents.stream().limit(IDS_SHOWN).toList();
+        log.error("request {} is parked with its locks kept: {}: {}", rename.requestId(), reason, first);
+        Standing standing = own.write(own.entry().progressed(moved, passes));
+        if (standing == Standing.OURS) {
+            standing = own.write(own.entry().parked(new Parking(reason, first)));
+        }
+        return standing == Standing.OURS ? Step.PARKED : Step.LOST;
+    }
+
+    /**
+     * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
+     * who takes no locks has edited it; it is read, the entry is written, and it is deleted in the version read.
+     */
+    private Step removeReplaced() {
+        List<Document.Ref> left = decision().removals();
+        Backoff backoff = carrier.backoffs().begin("the removal of what stands at " + rename.destination());
+        while (!left.isEmpty()) {
+            try {
+                List<Written> answers = tree.remove(left);
+                List<String> refused = answers.stream()
+                        .filter(Written.Refused.class::isInstance)
+                        .map(Written::toString)
+                        .toList();
+                if (!refused.isEmpty()) {
+                    return park(refused);
+                }
+                left = stillThere(left, answers);
+                if (!left.isEmpty() && own.write(own.entry().progressed(moved, passes)) != Standing.OURS) {
+                    return Step.LOST;
+                }
+            } catch (NoAnswerException e) {
+                backoff.pauseAfter(e);
+            }
+        }
+        return Step.GO_ON;
+    }
+
+    private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
+        List<Document.Ref> left = new ArrayList<>();
+        for (int i = 0; i < refs.size(); i++) {
+            if (answers.get(i) instanceof Written.Unknown) {
+                tree.read(rename.namespace(), refs.get(i))
+                        .filter(document ->
+                                document.path().equals(rename.destination().text()))
+                        .ifPresent(document -> left.add(document.ref()));
+            }
+        }
+        return left;
+    }
+
+    private Decision decision() {
+        return own.entry()
+                .decided()
+                .orElseThrow(() -> new IllegalStateException("request " + rename.requestId() + " is not decided"));
+    }
+}

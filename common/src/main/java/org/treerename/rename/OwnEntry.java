@@ -1,0 +1,98 @@
+package org.treerename.rename;
+
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
+ * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
+ * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. One thread
+ * calls it.
+ */
+final class OwnEntry {
+
+    /** Whether the rename is still ours. */
+    enum Standing {
+        OURS,
+        /** Somebody gave it back: the entry is RETRY. */
+        GIVEN_BACK,
+        /** Somebody else carries it, or it has ended: stop, touch nothing. */
+        LOST
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(OwnEntry.class);
+
+    private final Journal journal;
+    private final Backoff.Factory backoffs;
+    private JournalEntry entry;
+    private Version version;
+
+    OwnEntry(Journal journal, Backoff.Factory backoffs, Versioned<JournalEntry> written) {
+        this.journal = journal;
+        this.backoffs = backoffs;
+        this.entry = written.value();
+        this.version = written.version();
+    }
+
+    JournalEntry entry() {
+        return entry;
+    }
+
+    Version version() {
+        return version;
+    }
+
+    /** Writes what follows; when it answers OURS the write was acknowledged. */
+    Standing write(JournalEntry next) {
+        Backoff backoff = backoffs.begin("write of the entry of " + entry.requestId());
+        while (true) {
+            try {
+                switch (journal.write(next, version)) {
+                    case WriteResult.Written written -> {
+                        entry = next;
+                        version = written.version();
+                        return Standing.OURS;
+                    }
+                    case WriteResult.Conflict conflict -> {
+                        Standing standing = reread(next);
+                        if (standing != Standing.OURS) {
+                            return standing;
+                        }
+                    }
+                }
+            } catch (NoAnswerException e) {
+                backoff.pauseAfter(e);
+            }
+        }
+    }
+
+    /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
+    private Standing reread(JournalEntry next) {
+        Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
+        if (found.isPresent() && isOurs(found.get().value(), next)) {
+            version = found.get().version();
+            return Standing.OURS;
+        }
+        State state = found.map(f -> f.value().state()).orElse(null);
+        log.warn(
+                "request {}: expected the entry as {} left it ({}), found {}; this process stops carrying it",
+                entry.requestId(),
+                entry.ownership(),
+                entry.state(),
+                found.map(f -> f.value().state() + " of " + f.value().ownership())
+                        .orElse("no entry"));
+        return state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST;
+    }
+
+    private boolean isOurs(JournalEntry found, JournalEntry next) {
+        boolean unchanged = found.state() == entry.state() && found.isOwnedAs(entry.ownership());
+        boolean arrived = found.state() == next.state() && found.isOwnedAs(next.ownership());
+        return unchanged || arrived;
+    }
+}

@@ -1,0 +1,38 @@
+package org.treerename.rename;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Why a rename did not complete, or completed with a remark. Where several hold, the first in this order is told. */
+public enum Reason {
+    INVALID_REQUEST,
+    UNKNOWN_NAMESPACE,
+    INVALID_PATH,
+    INTO_ITSELF,
+    SOURCE_NOT_FOUND,
+    ANCESTOR_IS_A_FILE,
+    DESTINATION_PARENT_NOT_FOUND,
+    DESTINATION_EXISTS,
+    IS_A_DIRECTORY,
+    NOT_A_DIRECTORY,
+    DESTINATION_NOT_EMPTY,
+    /** Failed: others held its locks for longer than it waits. */
+    LOCKED,
+    /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
+    TREE_REFUSED,
+    /** Completed, but others went on creating documents below the source, and some may stand there. */
+    MAY_HAVE_LEFT;
+
+    /** As it is published and stored: in lower case. */
+    public String published() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Reason ofPublished(String published) {
+        return Arrays.stream(values())
+                .filter(known -> known.published().equals(published))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown reason \"" + published + "\"; a later version may know it"));
+    }
+}

@@ -1,0 +1,241 @@
+package org.treerename.rename;
+
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.lock.Release;
+import org.treerename.rename.Acquisition.Acquired;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Carries one delivered request to its outcome. Any number of threads may call it, each for another delivery; the code of
+ * one rename is plain and blocking.
+ *
+ * <ol>
+ *   <li>prepare and acquire ({@link Acquisition}): if we die here, nothing has moved;
+ *   <li>check under the locks: if we die here, nothing has moved;
+ *   <li>commit with one conditional write: if we die after it, the rename is decided and will be finished;
+ *   <li>complete it ({@link Completion}).
+ * </ol>
+ */
+public final class Renamer {
+
+    /** How the carrying of one delivery ended. */
+    public sealed interface Answer {
+
+        /** The outcome stands and is published. */
+        record Published(String outcome) implements Answer {}
+
+        /** The request id belongs to another request, whose outcome stands. */
+        record Reused() implements Answer {}
+
+        /** Decided, but a document cannot be moved; it will end, but not soon. */
+        record Parked() implements Answer {}
+
+        /** The process stops; the request has not ended and is to be delivered again. */
+        record Stopped() implements Answer {}
+    }
+
+    /** What one go at a request came to. */
+    private sealed interface Step {
+        record Ended(Answer answer) implements Step {}
+
+        /** Somebody else has, or had, the request: the entry tells more. */
+        record Look() implements Step {}
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Renamer.class);
+
+    private final Stores stores;
+    private final Carrier carrier;
+    private final Completion completion;
+
+    public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
+        this.stores = stores;
+        this.carrier = carrier;
+        this.completion = new Completion(stores, codec, carrier);
+    }
+
+    /** Runs one delivery; comes back when it has ended or must be delivered again. */
+    public Answer run(Delivery delivery) {
+        Validation validation = carrier.persist(
+                "the namespace of " + delivery.requestId(),
+                () -> Validation.of(delivery.asked(), stores.namespaces()::find));
+        Backoff backoff = carrier.backoffs().begin("the end of " + delivery.requestId());
+        Step step = go(delivery, validation, Optional.empty());
+        while (!(step instanceof Step.Ended ended)) {
+            Optional<Versioned<JournalEntry>> found = carrier.persist(
+                    "the entry of " + delivery.requestId(),
+                    () -> stores.journal().read(delivery.requestId()));
+            step = found.isEmpty() ? go(delivery, validation, found) : look(delivery, validation, found.get());
+            if (step instanceof Step.Look) {
+                if (carrier.stop().isRequested()) {
+                    return new Answer.Stopped();
+                }
+                backoff.pause();
+            }
+        }
+        return ended.answer();
+    }
+
+    /** Decides by what stands in the journal: answer from it, begin again, or wait for the end that others bring. */
+    private Step look(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+        JournalEntry entry = found.value();
+        if (!entry.digest().equals(delivery.digest())) {
+            return new Step.Ended(new Answer.Reused());
+        }
+        return switch (entry.state()) {
+            case RETRY -> go(delivery, validation, Optional.of(found));
+            case PREPARED, MOVING -> new Step.Look();
+            case PARKED -> touched(found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
+            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(validation, found);
+        };
+    }
+
+    /** An offset is let go only after an acknowledged write: what was read may be stale. */
+    private boolean touched(Versioned<JournalEntry> found) {
+        return carrier.persist(
+                "the touch of " + found.value().requestId(),
+                () -> stores.journal().write(found.value().touched(), found.version()) instanceof WriteResult.Written);
+    }
+
+    private Step ended(Validation validation, Versioned<JournalEntry> found) {
+        JournalEntry entry = found.value();
+        if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
+            Completion.Ended ended = validation instanceof Validation.Valid valid
+                    ? completion.releaseAndClose(own(found), valid.rename())
+                    : completion.publishAndClose(own(found));
+            return ended instanceof Completion.Ended.Published published
+                    ? new Step.Ended(new Answer.Published(published.outcome()))
+                    : new Step.Look();
+        }
+        if (!touched(found)) {
+            return new Step.Look();
+        }
+        String outcome = entry.ended().orElseThrow().outcome();
+        completion.publish(entry.requestId(), outcome);
+        log.info("request {} was delivered again and answered from the journal", entry.requestId());
+        return new Step.Ended(new Answer.Published(outcome));
+    }
+
+    private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
+        return switch (validation) {
+            case Validation.Invalid invalid -> reject(delivery, invalid, found);
+            case Validation.Valid valid -> acquire(delivery, valid.rename(), found);
+        };
+    }
+
+    private Step reject(Delivery delivery, Validation.Invalid invalid, Optional<Versioned<JournalEntry>> found) {
+        Ownership nobodysHold = new Ownership(
+                carrier.processId(),
+                found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
+                null);
+        JournalEntry before = found.map(Versioned::value).orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
+        JournalEntry rejected =
+                before.rejected(nobodysHold, completion.rejection(delivery, invalid.reason(), invalid.message()));
+        WriteResult result;
+        try {
+            result = found.isEmpty()
+                    ? stores.journal().create(rejected)
+                    : stores.journal().write(rejected, found.get().version());
+        } catch (NoAnswerException e) {
+            log.warn("request {}: its rejection got no answer: {}", delivery.requestId(), e.getMessage());
+            return new Step.Look();
+        }
+        return switch (result) {
+            case WriteResult.Written written ->
+                completion.publishAndClose(own(new Versioned<>(rejected, written.version())))
+                                instanceof Completion.Ended.Published published
+                        ? new Step.Ended(new Answer.Published(published.outcome()))
+                        : new Step.Look();
+            case WriteResult.Conflict conflict -> new Step.Look();
+        };
+    }
+
+    private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
+        return switch (new Acquisition(stores, carrier, delivery, rename).acquire(found)) {
+            case Acquired.Held held -> checkAndCommit(held.own(), rename);
+            case Acquired.Locked locked ->
+                without(
+                        locked.own(),
+                        rename,
+                        new Completion.Without(
+                                Status.FAILED,
+                                Reason.LOCKED,
+                                "waited " + carrier.lockWait().toSeconds() + " s: "
+                                        + locked.blockers().getFirst()));
+            case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
+            case Acquired.Elsewhere elsewhere -> new Step.Look();
+        };
+    }
+
+    private Step giveBack(Optional<OwnEntry> own, Rename rename) {
+        if (own.isPresent() && own.get().write(own.get().entry().givenBack()) == Standing.OURS) {
+            release(rename, own.get().entry().releaseOfAll());
+        }
+        return new Step.Ended(new Answer.Stopped());
+    }
+
+    private Step checkAndCommit(OwnEntry own, Rename rename) {
+        String requestId = rename.requestId();
+        Facts facts;
+        Map<String, String> indices;
+        try {
+            facts = carrier.persist(
+                    "what stands around " + requestId, () -> stores.tree().examine(rename));
+            indices = carrier.persist(
+                    "the indices of " + requestId, () -> stores.tree().indices(rename.namespace()));
+        } catch (RefusedException e) {
+            String message = String.valueOf(e.getMessage());
+            return without(own, rename, new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, message));
+        }
+        return switch (Verdict.of(rename, facts)) {
+            case Verdict.No no ->
+                without(own, rename, new Completion.Without(Status.REJECTED, no.reason(), no.message()));
+            case Verdict.Go go -> {
+                Decision decision = new Decision(carrier.time().now(), carrier.processId(), indices, go.removals());
+                long expected = facts.below() + facts.own().size();
+                Standing standing = own.write(own.entry().committed(decision, expected));
+                yield standing == Standing.OURS
+                        ? step(completion.move(own, rename, facts.own()), own, rename)
+                        : notOurs(standing, own, rename);
+            }
+        };
+    }
+
+    private Step without(OwnEntry own, Rename rename, Completion.Without why) {
+        return step(completion.without(own, rename, why), own, rename);
+    }
+
+    private Step notOurs(Standing standing, OwnEntry own, Rename rename) {
+        if (standing == Standing.GIVEN_BACK) {
+            release(rename, own.entry().releaseOfHold());
+        }
+        return new Step.Look();
+    }
+
+    private void release(Rename rename, Release release) {
+        carrier.persist(
+                "the giving back of " + release.holdIds(), () -> stores.locks().release(rename.lockSet(), release));
+    }
+
+    private Step step(Completion.Ended ended, OwnEntry own, Rename rename) {
+        return switch (ended) {
+            case Completion.Ended.Published published -> new Step.Ended(new Answer.Published(published.outcome()));
+            case Completion.Ended.Parked parked -> new Step.Ended(new Answer.Parked());
+            case Completion.Ended.NotOurs notOurs -> notOurs(notOurs.standing(), own, rename);
+        };
+    }
+
+    private OwnEntry own(Versioned<JournalEntry> written) {
+        return new OwnEntry(stores.journal(), carrier.backoffs(), written);
+    }
+}

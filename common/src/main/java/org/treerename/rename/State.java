@@ -1,0 +1,55 @@
+package org.treerename.rename;
+
+/** The states of a journal entry, and what may follow each. */
+public enum State {
+    /** Nothing has moved; the entry's attempt may hold locks. */
+    PREPARED,
+    /** Given back: nothing has moved, nothing is held; the next delivery begins again. */
+    RETRY,
+    /** Decided: it will be finished. */
+    MOVING,
+    /** Decided, but a document cannot be moved; the locks are kept. */
+    PARKED,
+    /** Every document has moved; locks may still be held, the outcome may not be published. */
+    DONE,
+    REJECTED,
+    FAILED,
+    CANCELLED,
+    /** The locks are given back and the outcome is published. */
+    CLOSED;
+
+    /** Whether the outcome stands. */
+    public boolean isFinal() {
+        return switch (this) {
+            case PREPARED, RETRY, MOVING, PARKED -> false;
+            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> true;
+        };
+    }
+
+    /** Whether a hold that this entry names may count. */
+    public boolean mayHold() {
+        return switch (this) {
+            case PREPARED, MOVING, PARKED -> true;
+            case RETRY, DONE, REJECTED, FAILED, CANCELLED, CLOSED -> false;
+        };
+    }
+
+    public boolean mayBecome(State next) {
+        return switch (this) {
+            case PREPARED ->
+                switch (next) {
+                    case PREPARED, RETRY, MOVING, REJECTED, FAILED, CANCELLED -> true;
+                    case PARKED, DONE, CLOSED -> false;
+                };
+            case RETRY ->
+                switch (next) {
+                    case PREPARED, RETRY, REJECTED, FAILED, CANCELLED -> true;
+                    case MOVING, PARKED, DONE, CLOSED -> false;
+                };
+            case MOVING -> next == MOVING || next == PARKED || next == DONE;
+            case PARKED -> next == PARKED || next == MOVING;
+            case DONE, REJECTED, FAILED, CANCELLED -> next == this || next == CLOSED;
+            case CLOSED -> next == CLOSED;
+        };
+    }
+}

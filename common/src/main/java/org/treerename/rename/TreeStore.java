@@ -1,0 +1,64 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+
+/**
+ * The documents of the trees, which belong to the user. Any thread may call it. A read that is not complete, and a write
+ * without an answer, end in {@link org.treerename.store.NoAnswerException}.
+ */
+public interface TreeStore {
+
+    /** Which documents a scan finds. */
+    enum Reach {
+        /** Those at the path itself. */
+        AT,
+        AT_OR_BELOW
+    }
+
+    /** One document and where it shall stand. */
+    record Move(Document document, String to) {}
+
+    /** What became of one document's write. */
+    sealed interface Written {
+
+        record Done() implements Written {}
+
+        /** It is not in the version that was read, or the store asked to come again: where it stands is unknown. */
+        record Unknown(String why) implements Written {}
+
+        /** The store will never take it. */
+        record Refused(String why) implements Written {}
+    }
+
+    /** A complete, strict reading of part of a tree as it was when the scan was opened. One thread calls it. */
+    interface Scan extends AutoCloseable {
+
+        /** The next documents, in no promised order; empty at the end. */
+        List<Document> nextPage();
+
+        @Override
+        void close();
+    }
+
+    /** The uuid of each concrete index of the namespace by its name. */
+    Map<String, String> indices(Namespace namespace);
+
+    /** What stands around a rename. The refresh that makes it trustworthy begins after the call. */
+    Facts examine(Rename rename);
+
+    /** Opens a scan of what stands there now. The refresh that makes it trustworthy begins after the call. */
+    Scan scan(Namespace namespace, Path path, Reach reach);
+
+    /** Writes new paths into documents that are still in the version that was read; an answer for each, in order. */
+    List<Written> move(Namespace namespace, List<Move> moves);
+
+    /** The document now, read in real time; empty if it is gone. */
+    Optional<Document> read(Namespace namespace, Document.Ref ref);
+
+    /** Deletes documents that are still in the named version; an answer for each, in order. */
+    List<Written> remove(List<Document.Ref> refs);
+}

@@ -1,0 +1,41 @@
+package org.treerename.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * The headers of a record as CloudEvents 1.0's Kafka binding (binary mode) names them.
+ *
+ * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">the
+ *     binding</a>
+ */
+public final class CloudEventHeaders {
+
+    public static final String REQUESTED = "org.treerename.rename.requested.v1";
+    public static final String ENDED = "org.treerename.rename.ended.v1";
+
+    private CloudEventHeaders() {}
+
+    /**
+     * The headers of one event.
+     *
+     * @param id of the event; the same for the same event sent again
+     * @param source the service that tells it
+     */
+    public static List<Header> of(String type, String id, String source, Instant time) {
+        return List.of(
+                header("ce_specversion", "1.0"),
+                header("ce_type", type),
+                header("ce_id", id),
+                header("ce_source", source),
+                header("ce_time", time.toString()),
+                header("content-type", "application/json"));
+    }
+
+    private static Header header(String key, String value) {
+        return new RecordHeader(key, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

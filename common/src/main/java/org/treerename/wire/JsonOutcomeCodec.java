@@ -1,0 +1,86 @@
+package org.treerename.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.OutcomeCodec;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+
+/**
+ * An outcome as the JSON object that {@code rename-outcome.schema.json} describes, its fields always in the same order,
+ * its times in milliseconds.
+ */
+public final class JsonOutcomeCodec implements OutcomeCodec {
+
+    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    @Override
+    public String encode(Outcome outcome) {
+        Reason reason = outcome.reason();
+        return Json.write(Json.MAPPER
+                .createObjectNode()
+                .put("request_id", outcome.requestId())
+                .put("status", outcome.status().published())
+                .put("reason", reason == null ? null : reason.published())
+                .put("message", outcome.message())
+                .put("moved", outcome.moved())
+                .put("process_id", outcome.processId())
+                .put("rolled_forward", outcome.rolledForward())
+                .put("requested_by", outcome.requestedBy())
+                .put("requested_at", text(outcome.requestedAt()))
+                .put("committed_at", text(outcome.committedAt()))
+                .put("finished_at", text(outcome.finishedAt())));
+    }
+
+    /**
+     * Reads an outcome.
+     *
+     * @throws IllegalArgumentException if it is none, or one of a later version that this one cannot tell
+     */
+    public Outcome decode(String text) {
+        JsonNode json;
+        try {
+            json = Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not an outcome: " + e.getOriginalMessage(), e);
+        }
+        try {
+            return outcome(json);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("not an outcome: " + e.getMessage(), e);
+        }
+    }
+
+    private static Outcome outcome(JsonNode json) {
+        String reason = json.path("reason").textValue();
+        return new Outcome(
+                json.required("request_id").asText(),
+                Status.ofPublished(json.required("status").asText()),
+                reason == null ? null : Reason.ofPublished(reason),
+                json.path("message").asText(),
+                json.path("moved").asLong(),
+                json.path("process_id").asText(),
+                json.path("rolled_forward").asBoolean(),
+                json.path("requested_by").textValue(),
+                Instant.parse(json.required("requested_at").asText()),
+                instant(json.path("committed_at").textValue()),
+                Instant.parse(json.required("finished_at").asText()));
+    }
+
+    private static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : MILLIS.format(instant);
+    }
+
+    private static @Nullable Instant instant(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
+    }
+}

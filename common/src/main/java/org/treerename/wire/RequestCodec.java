@@ -1,0 +1,150 @@
+package org.treerename.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.RequestIds;
+
+/**
+ * A request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields are ignored.
+ *
+ * <p>Any thread may call it.
+ */
+public final class RequestCodec {
+
+    public static final int MAX_REQUESTED_BY = 1_000;
+
+    /** What a record's value turned out to be. */
+    public sealed interface Decoded {
+
+        /**
+         * It has a usable request id.
+         *
+         * @param digest of the content: of the known fields or, where they are not as they should be, of the bytes
+         */
+        record Usable(Asked asked, String digest) implements Decoded {}
+
+        /** No outcome can answer it; the reason is a word for programs. */
+        record Unusable(String reason) implements Decoded {}
+    }
+
+    private RequestCodec() {}
+
+    /**
+     * The value of a record.
+     *
+     * @throws IllegalArgumentException if a field is not well-formed Unicode
+     */
+    public static byte[] encode(RenameRequest request) {
+        return Json.bytes(object(request));
+    }
+
+    /** Of the content of a request: equal if every field is. */
+    public static String digest(RenameRequest request) {
+        return sha256(Json.writeAscii(object(request)).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ObjectNode object(RenameRequest request) {
+        return Json.MAPPER
+                .createObjectNode()
+                .put("request_id", request.requestId())
+                .put("namespace", request.namespace())
+                .put("source", request.source())
+                .put("destination", request.destination())
+                .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
+                .put("requested_by", request.requestedBy());
+    }
+
+    /** Never throws, whatever the bytes are. */
+    public static Decoded decode(byte @Nullable [] value) {
+        if (value == null || value.length == 0) {
+            return new Decoded.Unusable("empty");
+        }
+        JsonNode json;
+        try {
+            json = Json.MAPPER.readTree(value);
+        } catch (IOException e) {
+            return new Decoded.Unusable("not_json");
+        }
+        if (!json.isObject()) {
+            return new Decoded.Unusable("not_an_object");
+        }
+        JsonNode id = json.path("request_id");
+        if (!id.isTextual() || RequestIds.problem(id.textValue()).isPresent()) {
+            return new Decoded.Unusable("no_request_id");
+        }
+        return usable(json, id.textValue(), value);
+    }
+
+    private static Decoded usable(JsonNode json, String requestId, byte[] value) {
+        Optional<String> problem = problem(json);
+        String requestedBy =
+                requestedByProblem(json).isEmpty() ? json.path("requested_by").textValue() : null;
+        if (problem.isPresent()) {
+            return new Decoded.Usable(new InvalidRequest(requestId, requestedBy, problem.get()), sha256(value));
+        }
+        RenameRequest request = new RenameRequest(
+                requestId,
+                json.path("namespace").textValue(),
+                json.path("source").textValue(),
+                json.path("destination").textValue(),
+                json.path("on_existing").asText("fail").equals("replace") ? OnExisting.REPLACE : OnExisting.FAIL,
+                requestedBy);
+        return new Decoded.Usable(request, digest(request));
+    }
+
+    private static Optional<String> problem(JsonNode json) {
+        for (String field : new String[] {"namespace", "source", "destination"}) {
+            if (!json.path(field).isTextual()) {
+                return Optional.of(field + " must be a string, found " + kind(json.path(field)));
+            }
+        }
+        JsonNode onExisting = json.path("on_existing");
+        if (!onExisting.isMissingNode()
+                && !onExisting.asText().equals("fail")
+                && !onExisting.asText().equals("replace")) {
+            return Optional.of("on_existing must be \"fail\" or \"replace\", found " + kind(onExisting));
+        }
+        return requestedByProblem(json);
+    }
+
+    private static Optional<String> requestedByProblem(JsonNode json) {
+        JsonNode requestedBy = json.path("requested_by");
+        if (requestedBy.isMissingNode() || requestedBy.isNull()) {
+            return Optional.empty();
+        }
+        if (!requestedBy.isTextual()) {
+            return Optional.of("requested_by must be a string or null, found " + kind(requestedBy));
+        }
+        String text = requestedBy.textValue();
+        if (text.length() > MAX_REQUESTED_BY) {
+            return Optional.of("requested_by has at most " + MAX_REQUESTED_BY + " characters, found " + text.length());
+        }
+        boolean loneSurrogate =
+                text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+        return loneSurrogate ? Optional.of("requested_by is not well-formed Unicode") : Optional.empty();
+    }
+
+    private static String kind(JsonNode node) {
+        return node.isMissingNode() ? "none" : node.getNodeType().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

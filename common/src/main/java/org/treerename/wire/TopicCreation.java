@@ -1,0 +1,42 @@
+package org.treerename.wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.treerename.store.NoAnswerException;
+
+/** Creates the topics as they are meant to be. In production an operator does this. */
+public final class TopicCreation {
+
+    /** Room for the largest record that a broker takes by default, and for the headers of a dead letter. */
+    private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
+
+    private TopicCreation() {}
+
+    /** Creates those that are not there; one that is there is left as it is. */
+    public static void create(Admin admin, int partitions, short replicas) {
+        List<NewTopic> topics = List.of(
+                new NewTopic(Topics.REQUESTS, partitions, replicas)
+                        .configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
+                new NewTopic(Topics.OUTCOMES, partitions, replicas)
+                        .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete")),
+                new NewTopic(Topics.DEAD_LETTERS, 1, replicas)
+                        .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
+        admin.createTopics(topics).values().forEach((name, created) -> {
+            try {
+                created.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NoAnswerException("interrupted while the topic " + name + " was created", e);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof TopicExistsException)) {
+                    throw new NoAnswerException("the topic " + name + " was not created: " + e.getCause(), e);
+                }
+            }
+        });
+    }
+}
