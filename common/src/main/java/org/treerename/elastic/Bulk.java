@@ -1,0 +1,121 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+
+/** One bulk request. On one shard its items are applied in their order, not atomically; a failed one stops none. */
+final class Bulk {
+
+    /** How one item ended. */
+    record Item(int status, JsonNode json) {
+
+        boolean isOk() {
+            return status < 300;
+        }
+
+        Version version() {
+            return new Version(
+                    json.required("_seq_no").asLong(),
+                    json.required("_primary_term").asLong());
+        }
+
+        /** The document that the item asked back, as it stands after it. */
+        JsonNode source() {
+            return json.path("get").path("_source");
+        }
+
+        String reason() {
+            return status + " " + json.path("error").path("type").asText() + ": "
+                    + json.path("error").path("reason").asText();
+        }
+
+        /**
+         * For a conditional write.
+         *
+         * @throws NoAnswerException if the item asks to come again
+         * @throws RefusedException if Elasticsearch will never take it
+         */
+        WriteResult result() {
+            if (isOk()) {
+                return new WriteResult.Written(version());
+            }
+            if (status == 409) {
+                return new WriteResult.Conflict();
+            }
+            throw failure();
+        }
+
+        RuntimeException failure() {
+            String message = "a write of " + json.path("_id").asText() + " ended with " + reason();
+            return Elastic.isTransient(status) ? new NoAnswerException(message, null) : new RefusedException(message);
+        }
+    }
+
+    private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    private int items;
+
+    int items() {
+        return items;
+    }
+
+    int bytes() {
+        return lines.size();
+    }
+
+    void create(String id, JsonNode document) {
+        add("create", Json.object().put("_id", id), Json.bytes(document));
+    }
+
+    void index(String id, Version seen, JsonNode document) {
+        add("index", conditional(Json.object().put("_id", id), seen), Json.bytes(document));
+    }
+
+    void index(ObjectNode target, Version seen, byte[] document) {
+        add("index", conditional(target, seen), document);
+    }
+
+    void delete(ObjectNode target, Version seen) {
+        add("delete", conditional(target, seen), null);
+    }
+
+    void update(String id, int retries, JsonNode body) {
+        add("update", Json.object().put("_id", id).put("retry_on_conflict", retries), Json.bytes(body));
+    }
+
+    private static ObjectNode conditional(ObjectNode target, Version seen) {
+        return target.put("if_seq_no", seen.seqNo()).put("if_primary_term", seen.primaryTerm());
+    }
+
+    private void add(String operation, JsonNode target, byte @Nullable [] body) {
+        lines.writeBytes(Json.bytes(Json.object().set(operation, target)));
+        lines.write('\n');
+        if (body != null) {
+            lines.writeBytes(body);
+            lines.write('\n');
+        }
+        items++;
+    }
+
+    /** Sends it; an answer for each item, in order. */
+    List<Item> send(Elastic elastic, String path) {
+        JsonNode answer = elastic.postLines(path, lines.toByteArray()).json();
+        List<Item> results = new ArrayList<>(items);
+        for (JsonNode item : answer.path("items")) {
+            JsonNode result = item.elements().next();
+            results.add(new Item(result.path("status").asInt(), result));
+        }
+        if (results.size() != items) {
+            throw new NoAnswerException(
+                    "a bulk of " + items + " items was answered with " + results.size() + " results", null);
+        }
+        return results;
+    }
+}

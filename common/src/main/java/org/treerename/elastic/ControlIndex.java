@@ -1,0 +1,102 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The one index of locks, journal entries, processes and namespaces. It has one primary shard, so the items of a bulk are
+ * applied in their order and the sequence numbers of commits are a total order of all commits. Ids begin with their kind.
+ */
+public final class ControlIndex {
+
+    public static final String NAME = "tree-rename-control";
+
+    /** The version of the stored forms; a process refuses what a later one wrote. */
+    static final int PROTOCOL = 1;
+
+    private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
+    private static final String BULK = "/" + NAME + "/_bulk";
+
+    private final Elastic elastic;
+
+    public ControlIndex(Elastic elastic) {
+        this.elastic = elastic;
+    }
+
+    /** Creates it where it is not there; one that is there is left as it is. */
+    public void create() {
+        if (elastic.get("/" + NAME).isOk()) {
+            return;
+        }
+        try {
+            elastic.put("/" + NAME + "?wait_for_active_shards=1", Json.resource("control-index.json"));
+            log.info("created the control index {}", NAME);
+        } catch (RefusedException e) {
+            if (!elastic.get("/" + NAME).isOk()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Which index it is: one that is created again under the same name has another. */
+    String uuid() {
+        JsonNode settings = elastic.get("/" + NAME + "/_settings").json();
+        String uuid =
+                settings.path(NAME).path("settings").path("index").path("uuid").asText();
+        if (uuid.isEmpty()) {
+            throw new IllegalStateException("there is no index " + NAME + "; create it first");
+        }
+        return uuid;
+    }
+
+    List<Bulk.Item> send(Bulk bulk) {
+        return bulk.send(elastic, BULK);
+    }
+
+    WriteResult create(String id, JsonNode document) {
+        Bulk bulk = new Bulk();
+        bulk.create(id, document);
+        return send(bulk).getFirst().result();
+    }
+
+    WriteResult write(String id, Version seen, JsonNode document) {
+        Bulk bulk = new Bulk();
+        bulk.index(id, seen, document);
+        return send(bulk).getFirst().result();
+    }
+
+    /** One document, read in real time. */
+    Optional<Versioned<JsonNode>> read(String id) {
+        ArrayNode ids = Json.MAPPER.createArrayNode().add(id);
+        JsonNode answer = elastic.post("/" + NAME + "/_mget", Json.object().set("ids", ids))
+                .json();
+        JsonNode document = answer.path("docs").path(0);
+        if (document.has("error") || document.isMissingNode()) {
+            throw new NoAnswerException("reading " + id + " answered " + answer, null);
+        }
+        if (!document.path("found").asBoolean()) {
+            return Optional.empty();
+        }
+        Version version = new Version(
+                document.required("_seq_no").asLong(),
+                document.required("_primary_term").asLong());
+        return Optional.of(new Versioned<>(document.required("_source"), version));
+    }
+
+    static void refuseLater(JsonNode document) {
+        int protocol = document.path("protocol").asInt();
+        if (protocol > PROTOCOL) {
+            throw new RefusedException("a " + document.path("kind").asText() + " was written under protocol " + protocol
+                    + ", this process knows " + PROTOCOL);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package org.treerename.elastic;
+
+import co.elastic.clients.transport.rest5_client.low_level.Request;
+import co.elastic.clients.transport.rest5_client.low_level.Response;
+import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
+import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.RawJson;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Requests to one Elasticsearch, and how their failures are sorted: no answer (also 408, 429 and every 5xx), or refused for
+ * good. Bodies are bytes, because the documents of a tree come back byte for byte. Any thread may call it.
+ *
+ * <p>The client beneath sends a request again to another host when a host answers 502, 503 or 504, or not at all; so every
+ * request here may be executed twice.
+ */
+public final class Elastic implements AutoCloseable {
+
+    /**
+     * Where it is and how long one request may take.
+     *
+     * @param urls of its nodes
+     * @param timeout from the sending of a request to the last byte of its answer's head
+     */
+    public record Settings(List<URI> urls, Duration timeout, int connections) {
+        public Settings {
+            urls = List.copyOf(urls);
+            if (urls.isEmpty()) {
+                throw new IllegalArgumentException("no URL of Elasticsearch is given");
+            }
+        }
+
+        /** From a list with commas, as a setting carries it. */
+        public static Settings of(String urls, Duration timeout) {
+            List<URI> parsed = List.of(urls.split(",")).stream()
+                    .map(String::strip)
+                    .map(URI::create)
+                    .toList();
+            return new Settings(parsed, timeout, 32);
+        }
+    }
+
+    /** What came back: 2xx, 404 or 409. */
+    record Answer(int status, RawJson content) {
+
+        JsonNode json() {
+            return Json.read(body());
+        }
+
+        byte[] body() {
+            return content.bytes();
+        }
+
+        boolean isOk() {
+            return status < 300;
+        }
+    }
+
+    private static final int LONGEST_REASON = 500;
+    private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
+    private static final byte[] NOTHING = {};
+
+    private final Rest5Client client;
+    private final Consumer<String> observer;
+
+    private Elastic(Rest5Client client, Consumer<String> observer) {
+        this.client = client;
+        this.observer = observer;
+    }
+
+    public static Elastic connect(Settings settings) {
+        return connect(settings, request -> {});
+    }
+
+    /**
+     * Connects lazily.
+     *
+     * @param observer is told of each request, as in {@code POST /_mget}, before it is sent
+     */
+    public static Elastic connect(Settings settings, Consumer<String> observer) {
+        Timeout timeout = Timeout.of(settings.timeout());
+        Rest5Client client = Rest5Client.builder(settings.urls())
+                .setRequestConfigCallback(
+                        config -> config.setResponseTimeout(timeout).setConnectionRequestTimeout(timeout))
+                .setConnectionConfigCallback(
+                        config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
+                .setConnectionManagerCallback(pool -> pool.setMaxConnPerRoute(settings.connections())
+                        .setMaxConnTotal(
+                                settings.connections() * settings.urls().size()))
+                .build();
+        return new Elastic(client, observer);
+    }
+
+    Answer get(String path) {
+        return send("GET", path, null, ContentType.APPLICATION_JSON);
+    }
+
+    Answer post(String path) {
+        return send("POST", path, null, ContentType.APPLICATION_JSON);
+    }
+
+    Answer post(String path, JsonNode body) {
+        return send("POST", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+    }
+
+    Answer put(String path, JsonNode body) {
+        return send("PUT", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+    }
+
+    Answer delete(String path, JsonNode body) {
+        return send("DELETE", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+    }
+
+    Answer postLines(String path, byte[] lines) {
+        return send("POST", path, lines, NDJSON);
+    }
+
+    private Answer send(String method, String path, byte @Nullable [] body, ContentType type) {
+        observer.accept(method + " " + path);
+        URI uri = URI.create(path);
+        Request request = new Request(method, uri.getRawPath());
+        if (uri.getQuery() != null) {
+            for (String parameter : uri.getQuery().split("&", -1)) {
+                int equals = parameter.indexOf('=');
+                request.addParameter(parameter.substring(0, equals), parameter.substring(equals + 1));
+            }
+        }
+        if (body != null) {
+            request.setEntity(new ByteArrayEntity(body, type));
+        }
+        try {
+            return sorted(method + " " + path, answer(client.performRequest(request)));
+        } catch (ResponseException e) {
+            return sorted(method + " " + path, answer(e.getResponse()));
+        } catch (IOException e) {
+            throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
+        }
+    }
+
+    private static Answer answer(Response response) {
+        HttpEntity entity = response.getEntity();
+        try {
+            return new Answer(
+                    response.getStatusCode(), new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)));
+        } catch (IOException e) {
+            throw new NoAnswerException("the answer broke off: " + e, e);
+        }
+    }
+
+    private static Answer sorted(String request, Answer answer) {
+        if (answer.isOk() || answer.status() == 404 || answer.status() == 409) {
+            return answer;
+        }
+        String reason = new String(answer.body(), StandardCharsets.UTF_8);
+        String message = request + " answered " + answer.status() + ": "
+                + reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+        if (isTransient(answer.status())) {
+            throw new NoAnswerException(message, null);
+        }
+        throw new RefusedException(message);
+    }
+
+    /** Whether a status, of a request or of an item of a bulk, asks to come again or leaves the effect unknown. */
+    static boolean isTransient(int status) {
+        return status == 408 || status == 429 || status >= 500;
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing the client of Elasticsearch", e);
+        }
+    }
+}

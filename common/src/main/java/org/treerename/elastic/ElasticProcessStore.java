@@ -1,0 +1,81 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The process documents in the control index, under {@code process:} and the process id:
+ *
+ * <pre>{@code
+ * { "kind": "process", "protocol": 1, "process_id": "…", "service": "worker", "host": "…", "state": "live",
+ *   "heartbeat": 0, "lease_millis": 30000, "started_at": "…", "control_index_uuid": "…" }
+ * }</pre>
+ */
+public final class ElasticProcessStore implements ProcessStore {
+
+    private final ControlIndex control;
+
+    public ElasticProcessStore(ControlIndex control) {
+        this.control = control;
+    }
+
+    private static String id(ProcessId id) {
+        return "process:" + id.text();
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return control.create(id(document.id()), json(document));
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        return control.write(id(document.id()), seen, json(document));
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return control.read(id(id)).map(found -> new Versioned<>(document(found.value()), found.version()));
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return control.uuid();
+    }
+
+    private static JsonNode json(ProcessDocument document) {
+        return Json.object()
+                .put("kind", "process")
+                .put("protocol", ControlIndex.PROTOCOL)
+                .put("process_id", document.id().text())
+                .put("service", document.service())
+                .put("host", document.host())
+                .put("state", document.state().stored())
+                .put("heartbeat", document.heartbeat())
+                .put("lease_millis", document.lease().toMillis())
+                .put("started_at", document.startedAt().toString())
+                .put("control_index_uuid", document.controlIndexUuid());
+    }
+
+    private static ProcessDocument document(JsonNode json) {
+        ControlIndex.refuseLater(json);
+        return new ProcessDocument(
+                new ProcessId(json.required("process_id").asText()),
+                json.required("service").asText(),
+                json.required("host").asText(),
+                ProcessState.ofStored(json.required("state").asText()),
+                json.required("heartbeat").asLong(),
+                Duration.ofMillis(json.required("lease_millis").asLong()),
+                Instant.parse(json.required("started_at").asText()),
+                json.required("control_index_uuid").asText());
+    }
+}

@@ -1,0 +1,193 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeStore;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+
+/**
+ * The users' documents in Elasticsearch. Their default ingest pipelines do not run again; an index with a final pipeline,
+ * which cannot be kept from running, is refused.
+ */
+public final class ElasticTreeStore implements TreeStore {
+
+    /**
+     * How much goes in one request.
+     *
+     * @param documents of one page of a scan
+     * @param bulkBytes after which a bulk is sent and another begun
+     */
+    public record Limits(int documents, int bulkBytes) {
+        public Limits {
+            if (documents < 1 || documents > 10_000) {
+                throw new IllegalArgumentException("a page has 1 to 10000 documents, found " + documents);
+            }
+            if (bulkBytes < 1) {
+                throw new IllegalArgumentException("a bulk has at least 1 byte, found " + bulkBytes);
+            }
+        }
+    }
+
+    private final Elastic elastic;
+    private final Limits limits;
+
+    public ElasticTreeStore(Elastic elastic, Limits limits) {
+        this.elastic = elastic;
+        this.limits = limits;
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        Elastic.Answer answer = elastic.get("/" + namespace.index() + "/_settings");
+        if (!answer.isOk()) {
+            throw new RefusedException("there is no index or alias " + namespace.index());
+        }
+        Map<String, String> indices = new HashMap<>();
+        answer.json().properties().forEach(e -> {
+            JsonNode settings = e.getValue().path("settings").path("index");
+            refuseFinalPipeline(e.getKey(), settings.path("final_pipeline").asText("_none"));
+            indices.put(e.getKey(), settings.required("uuid").asText());
+        });
+        return indices;
+    }
+
+    /** No request that carries a whole document can keep it from running. */
+    private static void refuseFinalPipeline(String index, String pipeline) {
+        if (!pipeline.equals("_none")) {
+            throw new RefusedException("the index " + index + " has the final pipeline " + pipeline
+                    + ", which would run again over every document that moves; set index.final_pipeline to _none");
+        }
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        refresh(rename.namespace());
+        return new Surroundings(elastic, rename).examine();
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        refresh(namespace);
+        return ElasticScan.open(elastic, namespace, path, reach, limits.documents());
+    }
+
+    private void refresh(Namespace namespace) {
+        Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
+        if (answer.status() == 404) {
+            throw new RefusedException("there is no index or alias " + namespace.index());
+        }
+        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+        }
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        List<Written> answers = new ArrayList<>(moves.size());
+        Bulk bulk = new Bulk();
+        List<Integer> places = new ArrayList<>();
+        for (Move move : moves) {
+            Optional<RawJson> rewritten =
+                    PathFields.rewritten(move.document().source(), namespace.pathFields(move.to()));
+            if (rewritten.isEmpty()) {
+                answers.add(new Written.Refused("a path field is not one string"));
+                continue;
+            }
+            places.add(answers.size());
+            answers.add(new Written.Unknown("not sent"));
+            bulk.index(
+                    target(move.document().ref()),
+                    move.document().ref().version(),
+                    rewritten.get().bytes());
+            if (bulk.bytes() >= limits.bulkBytes()) {
+                send(bulk, places, answers);
+                bulk = new Bulk();
+                places = new ArrayList<>();
+            }
+        }
+        send(bulk, places, answers);
+        return answers;
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        List<Written> answers = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        Bulk bulk = new Bulk();
+        for (Document.Ref ref : refs) {
+            places.add(answers.size());
+            answers.add(new Written.Unknown("not sent"));
+            bulk.delete(target(ref), ref.version());
+        }
+        send(bulk, places, answers);
+        return answers;
+    }
+
+    private static ObjectNode target(Document.Ref ref) {
+        ObjectNode target = Json.object().put("_index", ref.index()).put("_id", ref.id());
+        return ref.routing() == null ? target : target.put("routing", ref.routing());
+    }
+
+    private void send(Bulk bulk, List<Integer> places, List<Written> answers) {
+        if (bulk.items() == 0) {
+            return;
+        }
+        List<Bulk.Item> items = bulk.send(elastic, "/_bulk?pipeline=_none");
+        for (int i = 0; i < items.size(); i++) {
+            answers.set(places.get(i), written(items.get(i)));
+        }
+    }
+
+    /** 404 is the answer to the delete of a document that is gone, or to a write into an index that is. */
+    private static Written written(Bulk.Item item) {
+        if (item.isOk()) {
+            return new Written.Done();
+        }
+        if (item.status() == 409 || Elastic.isTransient(item.status())) {
+            return new Written.Unknown(item.reason());
+        }
+        boolean gone = item.status() == 404 && item.json().path("error").isMissingNode();
+        return gone ? new Written.Done() : new Written.Refused(item.reason());
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        ObjectNode body = Json.object();
+        ObjectNode wanted =
+                body.putArray("docs").addObject().put("_index", ref.index()).put("_id", ref.id());
+        if (ref.routing() != null) {
+            wanted.put("routing", ref.routing());
+        }
+        JsonNode found = elastic.post("/_mget", body).json().path("docs").path(0);
+        if (found.isMissingNode() || found.has("error")) {
+            throw new NoAnswerException("reading " + ref.id() + " of " + ref.index() + " answered " + found, null);
+        }
+        if (!found.path("found").asBoolean()) {
+            return Optional.empty();
+        }
+        RawJson source = new RawJson(Json.bytes(found.required("_source")));
+        Document.Ref now = new Document.Ref(
+                ref.index(),
+                ref.id(),
+                ref.routing(),
+                new Version(
+                        found.required("_seq_no").asLong(),
+                        found.required("_primary_term").asLong()));
+        return Optional.of(
+                new Document(now, PathFields.text(source, namespace.pathField()).orElse(""), source));
+    }
+}

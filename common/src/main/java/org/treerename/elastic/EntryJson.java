@@ -1,0 +1,224 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Document;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.store.Version;
+
+/**
+ * A journal entry as it is stored, under {@code rename:} and the request id. What is not known is null:
+ *
+ * <pre>{@code
+ * { "kind": "rename", "protocol": 1, "request_id": "…", "namespace": "files",
+ *   "request": { "source": "/a", "destination": "/b", "on_existing": "fail", "requested_by": null }, "digest": "…",
+ *   "topic": "rename.requests", "partition": 0, "offset": 0, "requested_at": "…",
+ *   "state": "moving", "owner": "<process id>", "epoch": 1, "hold_id": "…",
+ *   "waiting": { "refusals": 0, "refused_by": null, "refusal": null },
+ *   "expected": 0, "moved": 0, "passes": 0,
+ *   "committed_at": "…", "decision": { "committed_by": "<process id>", "indices": { "<name>": "<uuid>" },
+ *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ] },
+ *   "finished_at": "…", "outcome": "<the text that is published>",
+ *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0 }
+ * }</pre>
+ */
+final class EntryJson {
+
+    private EntryJson() {}
+
+    static String id(String requestId) {
+        return "rename:" + requestId;
+    }
+
+    static JsonNode write(JournalEntry entry) {
+        RenameRequest request = entry.request();
+        ObjectNode json = Json.object()
+                .put("kind", "rename")
+                .put("protocol", ControlIndex.PROTOCOL)
+                .put("request_id", entry.requestId())
+                .put("namespace", request == null ? null : shortEnough(request.namespace()))
+                .put("digest", entry.digest())
+                .put("topic", entry.place().topic())
+                .put("partition", entry.place().partition())
+                .put("offset", entry.place().offset())
+                .put("requested_at", entry.requestedAt().toString())
+                .put("state", entry.state().name().toLowerCase(Locale.ROOT))
+                .put("owner", entry.ownership().processId())
+                .put("epoch", entry.ownership().epoch())
+                .put("hold_id", entry.ownership().holdId())
+                .put("expected", entry.progress().expected())
+                .put("moved", entry.progress().moved())
+                .put("passes", entry.progress().passes())
+                .put(
+                        "committed_at",
+                        Json.text(entry.decided().map(Decision::committedAt).orElse(null)))
+                .put(
+                        "finished_at",
+                        Json.text(entry.ended().map(Ending::finishedAt).orElse(null)))
+                .put("outcome", entry.ended().map(Ending::outcome).orElse(null))
+                .put("touches", entry.touches());
+        json.set("request", request(entry));
+        json.set("waiting", waiting(entry.waiting()));
+        json.set("decision", decision(entry.decision()));
+        json.set("parking", parking(entry.parking()));
+        return json;
+    }
+
+    /** A name over a namespace's limit is not one; it is kept with the request, where it is not indexed. */
+    private static @Nullable String shortEnough(String namespace) {
+        return namespace.length() <= 100 ? namespace : null;
+    }
+
+    private static ObjectNode request(JournalEntry entry) {
+        ObjectNode json = Json.object().put("requested_by", entry.requestedBy());
+        RenameRequest request = entry.request();
+        return request == null
+                ? json
+                : json.put("namespace", request.namespace())
+                        .put("source", request.source())
+                        .put("destination", request.destination())
+                        .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static ObjectNode waiting(Waiting waiting) {
+        return Json.object()
+                .put("refusals", waiting.refusals())
+                .put("refused_by", waiting.refusedBy())
+                .put("refusal", waiting.refusal());
+    }
+
+    private static @Nullable ObjectNode decision(@Nullable Decision decision) {
+        if (decision == null) {
+            return null;
+        }
+        ObjectNode json = Json.object().put("committed_by", decision.committedBy());
+        ObjectNode indices = json.putObject("indices");
+        decision.indices().forEach(indices::put);
+        ArrayNode removals = json.putArray("removals");
+        for (Document.Ref ref : decision.removals()) {
+            removals.addObject()
+                    .put("index", ref.index())
+                    .put("id", ref.id())
+                    .put("routing", ref.routing())
+                    .put("seq_no", ref.version().seqNo())
+                    .put("primary_term", ref.version().primaryTerm());
+        }
+        return json;
+    }
+
+    private static @Nullable ObjectNode parking(@Nullable Parking parking) {
+        if (parking == null) {
+            return null;
+        }
+        ObjectNode json = Json.object().put("reason", parking.reason());
+        parking.documents().forEach(json.putArray("documents")::add);
+        return json;
+    }
+
+    static JournalEntry read(JsonNode json) {
+        ControlIndex.refuseLater(json);
+        Ownership ownership = new Ownership(
+                json.required("owner").asText(),
+                json.required("epoch").asLong(),
+                json.path("hold_id").textValue());
+        JsonNode waited = json.path("waiting");
+        Waiting waiting = new Waiting(
+                waited.path("refusals").asInt(),
+                waited.path("refused_by").textValue(),
+                waited.path("refusal").textValue());
+        Progress progress = new Progress(
+                json.path("expected").asLong(),
+                json.path("moved").asLong(),
+                json.path("passes").asInt());
+        Place place = new Place(
+                json.required("topic").asText(),
+                json.required("partition").asInt(),
+                json.required("offset").asLong());
+        return new JournalEntry(
+                json.required("request_id").asText(),
+                readRequest(json),
+                json.path("request").path("requested_by").textValue(),
+                json.required("digest").asText(),
+                place,
+                Instant.parse(json.required("requested_at").asText()),
+                State.valueOf(json.required("state").asText().toUpperCase(Locale.ROOT)),
+                ownership,
+                waiting,
+                progress,
+                readDecision(json),
+                readEnding(json),
+                readParking(json.path("parking")),
+                json.path("touches").asLong());
+    }
+
+    private static @Nullable RenameRequest readRequest(JsonNode entry) {
+        JsonNode json = entry.path("request");
+        if (!json.has("source")) {
+            return null;
+        }
+        return new RenameRequest(
+                entry.required("request_id").asText(),
+                json.required("namespace").asText(),
+                json.required("source").asText(),
+                json.required("destination").asText(),
+                OnExisting.valueOf(json.required("on_existing").asText().toUpperCase(Locale.ROOT)),
+                json.path("requested_by").textValue());
+    }
+
+    private static @Nullable Decision readDecision(JsonNode entry) {
+        JsonNode json = entry.path("decision");
+        Instant committedAt = Json.instant(entry.path("committed_at"));
+        if (!json.isObject() || committedAt == null) {
+            return null;
+        }
+        Map<String, String> indices = new HashMap<>();
+        json.path("indices")
+                .properties()
+                .forEach(e -> indices.put(e.getKey(), e.getValue().asText()));
+        List<Document.Ref> removals = new ArrayList<>();
+        for (JsonNode ref : json.path("removals")) {
+            Version version = new Version(
+                    ref.required("seq_no").asLong(),
+                    ref.required("primary_term").asLong());
+            removals.add(new Document.Ref(
+                    ref.required("index").asText(),
+                    ref.required("id").asText(),
+                    ref.path("routing").textValue(),
+                    version));
+        }
+        return new Decision(committedAt, json.required("committed_by").asText(), indices, removals);
+    }
+
+    private static @Nullable Ending readEnding(JsonNode entry) {
+        String outcome = entry.path("outcome").textValue();
+        Instant finishedAt = Json.instant(entry.path("finished_at"));
+        return outcome == null || finishedAt == null ? null : new Ending(finishedAt, outcome);
+    }
+
+    private static @Nullable Parking readParking(JsonNode json) {
+        if (!json.isObject()) {
+            return null;
+        }
+        List<String> documents = new ArrayList<>();
+        json.path("documents").forEach(id -> documents.add(id.asText()));
+        return new Parking(json.required("reason").asText(), documents);
+    }
+}

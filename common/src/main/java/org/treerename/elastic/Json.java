@@ -1,0 +1,87 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
+
+/** The one mapper of this room. It writes ASCII, so that a lone surrogate of a request's path can be stored, too. */
+final class Json {
+
+    static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxNestingDepth(100_000)
+                    .build())
+            .build();
+
+    static final ObjectMapper MAPPER = JsonMapper.builder(FACTORY)
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build();
+
+    private Json() {}
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    static byte[] bytes(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("cannot be written as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    static JsonNode read(byte[] bytes) {
+        try {
+            return MAPPER.readTree(bytes);
+        } catch (IOException e) {
+            throw new NoAnswerException("an answer is not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    static JsonNode resource(String name) {
+        try (InputStream in = open(name)) {
+            return MAPPER.readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the resource " + name, e);
+        }
+    }
+
+    static String text(String name) {
+        try (InputStream in = open(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the resource " + name, e);
+        }
+    }
+
+    private static InputStream open(String name) {
+        InputStream in = Json.class.getResourceAsStream(name);
+        if (in == null) {
+            throw new IllegalStateException("the resource " + name + " is not there");
+        }
+        return in;
+    }
+
+    static @Nullable Instant instant(JsonNode node) {
+        return node.isTextual() ? Instant.parse(node.textValue()) : null;
+    }
+
+    static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+}

@@ -1,0 +1,98 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Claim;
+import org.treerename.lock.LockDocument.Held;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+
+/**
+ * A lock document as it is stored, under {@code lock:} and a hash of namespace and path:
+ *
+ * <pre>{@code
+ * { "kind": "lock", "namespace": "files", "path": "/a", "lock_type": "shared", "lock_count": 1,
+ *   "holds":  { "<hold id>": { "request_id": "…", "process_id": "…", "mode": "shared", "age_millis": 0 } },
+ *   "claims": { "<request id>": { "mode": "exclusive", "age_millis": 0 } },
+ *   "hold_ids": ["…"], "claim_ids": ["…"], "process_ids": ["…"] }
+ * }</pre>
+ *
+ * Only the two scripts write it; the last three fields repeat keys of the maps, to search by.
+ */
+final class LockJson {
+
+    private LockJson() {}
+
+    static String id(String namespace, Path path) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(namespace.getBytes(StandardCharsets.UTF_8));
+            sha.update((byte) 0);
+            sha.update(path.text().getBytes(StandardCharsets.UTF_8));
+            return "lock:" + HexFormat.of().formatHex(sha.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    static LockDocument read(JsonNode json) {
+        SortedMap<String, Held> holds = new TreeMap<>();
+        json.path("holds").properties().forEach(e -> holds.put(e.getKey(), held(e.getKey(), e.getValue())));
+        SortedMap<String, Claim> claims = new TreeMap<>();
+        json.path("claims").properties().forEach(e -> claims.put(e.getKey(), claim(e.getKey(), e.getValue())));
+        return new LockDocument(
+                json.required("namespace").asText(),
+                new Path(json.required("path").asText()),
+                holds,
+                claims);
+    }
+
+    private static Held held(String holdId, JsonNode json) {
+        Age age = new Age(
+                json.required("age_millis").asLong(),
+                json.required("request_id").asText());
+        return new Held(new Hold(holdId, json.required("process_id").asText(), age), mode(json));
+    }
+
+    private static Claim claim(String requestId, JsonNode json) {
+        return new Claim(new Age(json.required("age_millis").asLong(), requestId), mode(json));
+    }
+
+    private static LockMode mode(JsonNode json) {
+        return LockMode.ofStored(json.required("mode").asText());
+    }
+
+    /** The body of the update that takes a lock; it answers with the document. */
+    static JsonNode acquire(String namespace, Path path, LockMode mode, Hold hold) {
+        ObjectNode params = Json.object()
+                .put("namespace", namespace)
+                .put("path", path.text())
+                .put("hold_id", hold.holdId())
+                .put("request_id", hold.requestId())
+                .put("process_id", hold.processId())
+                .put("mode", mode.stored())
+                .put("age_millis", hold.age().appendedAtMillis());
+        ObjectNode body = Json.object().put("scripted_upsert", true).put("_source", true);
+        body.set("script", Script.ACQUIRE_LOCK.with(params));
+        body.putObject("upsert");
+        return body;
+    }
+
+    /** The body of the update that takes holds and a claim out. */
+    static JsonNode release(Release release) {
+        ObjectNode params = Json.object();
+        release.holdIds().forEach(params.putArray("hold_ids")::add);
+        params.put("claim_of", release.claimOf().orElse(null));
+        return Json.object().set("script", Script.RELEASE_LOCK.with(params));
+    }
+}

@@ -1,0 +1,185 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Document;
+import org.treerename.rename.RawJson;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+
+/**
+ * The answer to one search, read strictly: one that lacks a shard, timed out or is an error is no answer. The documents'
+ * contents are the very bytes of the answer.
+ */
+final class SearchAnswer {
+
+    /** One document found. */
+    record Hit(Document.Ref ref, RawJson source, JsonNode sort) {}
+
+    private final byte[] bytes;
+    private final List<Hit> hits = new ArrayList<>();
+    private JsonNode total = MissingNode.getInstance();
+    private JsonNode aggregations = MissingNode.getInstance();
+    private JsonNode shards = MissingNode.getInstance();
+    private JsonNode error = MissingNode.getInstance();
+    private boolean timedOut;
+    private int status;
+    private @Nullable String pitId;
+
+    private SearchAnswer(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    static SearchAnswer of(Elastic.Answer answer) {
+        return parse(answer.body(), parser -> {
+                    parser.nextToken();
+                    return List.of(one(answer.body(), parser));
+                })
+                .getFirst();
+    }
+
+    /** The answers to a request of several searches. */
+    static List<SearchAnswer> ofMany(Elastic.Answer answer) {
+        return parse(answer.body(), parser -> {
+            List<SearchAnswer> answers = new ArrayList<>();
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                boolean responses = parser.currentName().equals("responses");
+                parser.nextToken();
+                if (!responses) {
+                    parser.skipChildren();
+                    continue;
+                }
+                while (parser.nextToken() == JsonToken.START_OBJECT) {
+                    answers.add(one(answer.body(), parser));
+                }
+            }
+            return answers;
+        });
+    }
+
+    List<Hit> hits() {
+        return hits;
+    }
+
+    /** How many documents match; counted, not estimated, as every search here asks. */
+    long total() {
+        return total.path("value").asLong();
+    }
+
+    JsonNode aggregations() {
+        return aggregations;
+    }
+
+    /** The point in time to go on with; it may change from page to page. */
+    @Nullable
+    String pitId() {
+        return pitId;
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        List<SearchAnswer> read(JsonParser parser) throws IOException;
+    }
+
+    private static List<SearchAnswer> parse(byte[] bytes, Reading reading) {
+        try (JsonParser parser = Json.MAPPER.createParser(bytes)) {
+            List<SearchAnswer> answers = reading.read(parser);
+            answers.forEach(SearchAnswer::requireComplete);
+            return answers;
+        } catch (IOException e) {
+            throw new NoAnswerException("the answer to a search is not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    private void requireComplete() {
+        if (status >= 400 && !Elastic.isTransient(status)) {
+            throw new RefusedException("a search was refused with " + status + ": " + error);
+        }
+        boolean complete = error.isMissingNode()
+                && !timedOut
+                && shards.path("failed").asInt(-1) == 0
+                && shards.path("successful").asInt(-1) == shards.path("total").asInt(-2);
+        if (!complete) {
+            throw new NoAnswerException(
+                    "a search was answered in part: timed out " + timedOut + ", shards " + shards + ", error " + error,
+                    null);
+        }
+    }
+
+    /** Reads one answer; the parser stands at its beginning, and afterwards at its end. */
+    private static SearchAnswer one(byte[] bytes, JsonParser parser) throws IOException {
+        SearchAnswer answer = new SearchAnswer(bytes);
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            switch (field) {
+                case "pit_id" -> answer.pitId = parser.getText();
+                case "timed_out" -> answer.timedOut = parser.getBooleanValue();
+                case "_shards" -> answer.shards = parser.readValueAsTree();
+                case "aggregations" -> answer.aggregations = parser.readValueAsTree();
+                case "status" -> answer.status = parser.getIntValue();
+                case "error" -> answer.error = parser.readValueAsTree();
+                case "hits" -> answer.readHits(parser);
+                default -> parser.skipChildren();
+            }
+        }
+        return answer;
+    }
+
+    private void readHits(JsonParser parser) throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            switch (field) {
+                case "total" -> total = parser.readValueAsTree();
+                case "hits" -> {
+                    while (parser.nextToken() == JsonToken.START_OBJECT) {
+                        hits.add(hit(parser));
+                    }
+                }
+                default -> parser.skipChildren();
+            }
+        }
+    }
+
+    private Hit hit(JsonParser parser) throws IOException {
+        String index = "";
+        String id = "";
+        String routing = null;
+        long seqNo = -1;
+        long term = -1;
+        RawJson source = RawJson.of("null");
+        JsonNode sort = MissingNode.getInstance();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            switch (field) {
+                case "_index" -> index = parser.getText();
+                case "_id" -> id = parser.getText();
+                case "_routing" -> routing = parser.getText();
+                case "_seq_no" -> seqNo = parser.getLongValue();
+                case "_primary_term" -> term = parser.getLongValue();
+                case "sort" -> sort = parser.readValueAsTree();
+                case "_source" -> source = raw(parser);
+                default -> parser.skipChildren();
+            }
+        }
+        return new Hit(new Document.Ref(index, id, routing, new Version(seqNo, term)), source, sort);
+    }
+
+    private RawJson raw(JsonParser parser) throws IOException {
+        int begin = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        return new RawJson(
+                Arrays.copyOfRange(bytes, begin, (int) parser.currentLocation().getByteOffset()));
+    }
+}

@@ -1,0 +1,159 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Facts.Longest;
+import org.treerename.rename.Facts.Standing;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.Rename;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Looks up in one request of several searches what stands around a rename. */
+final class Surroundings {
+
+    /** Documents of one path; more of them than this stand at one path only by mistake, and the passes find those. */
+    private static final int MOST_OWN = 100;
+
+    private static final int MOST_STANDING = 10_000;
+
+    private final Elastic elastic;
+    private final Rename rename;
+    private final Namespace namespace;
+    private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+
+    Surroundings(Elastic elastic, Rename rename) {
+        this.elastic = elastic;
+        this.rename = rename;
+        this.namespace = rename.namespace();
+    }
+
+    Facts examine() {
+        List<Path> ancestors = rename.destination().properAncestors();
+        boolean growing = growsInLength() || growsInDepth();
+        own();
+        standing(ancestors);
+        below(growing);
+        anythingBelow(rename.destination());
+        List<Path> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
+        filledAsked.forEach(this::anythingBelow);
+
+        Elastic.Answer answer = elastic.postLines("/" + namespace.index() + "/_msearch", lines.toByteArray());
+        if (!answer.isOk()) {
+            throw new NoAnswerException("the search around " + rename.source() + " answered " + answer.json(), null);
+        }
+        List<SearchAnswer> answers = SearchAnswer.ofMany(answer);
+        Set<Path> filled = new HashSet<>();
+        for (int i = 0; i < filledAsked.size(); i++) {
+            if (answers.get(4 + i).total() > 0) {
+                filled.add(filledAsked.get(i));
+            }
+        }
+        return new Facts(
+                standing(answers.get(1)),
+                own(answers.get(0)),
+                answers.get(2).total(),
+                answers.get(3).total() > 0,
+                filled,
+                growing ? longest(answers.get(2)) : Longest.NOT_ASKED);
+    }
+
+    private boolean growsInLength() {
+        String source = rename.source().text();
+        String destination = rename.destination().text();
+        return destination.codePointCount(0, destination.length()) > source.codePointCount(0, source.length());
+    }
+
+    private boolean growsInDepth() {
+        return rename.destination().segments().size()
+                > rename.source().segments().size();
+    }
+
+    private void own() {
+        ObjectNode body = Json.object().put("size", MOST_OWN).put("seq_no_primary_term", true);
+        body.set("query", Queries.at(namespace, rename.source()));
+        add(body);
+    }
+
+    private List<Document> own(SearchAnswer answer) {
+        return answer.hits().stream()
+                .map(hit -> ElasticScan.document(namespace, rename.source(), hit))
+                .toList();
+    }
+
+    private void standing(List<Path> ancestors) {
+        Set<Path> paths = new TreeSet<>(ancestors);
+        paths.add(rename.source());
+        paths.add(rename.destination());
+        ObjectNode body = Json.object()
+                .put("size", MOST_STANDING)
+                .put("seq_no_primary_term", true)
+                .put("track_total_hits", true);
+        ArrayNode fields = body.putArray("_source").add(namespace.pathField());
+        namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
+        body.set("query", Queries.atOneOf(namespace, paths));
+        add(body);
+    }
+
+    private List<Standing> standing(SearchAnswer answer) {
+        if (answer.total() > answer.hits().size()) {
+            throw new RefusedException("more than " + MOST_STANDING + " documents stand at " + rename.source() + ", "
+                    + rename.destination() + " or above it; a path is for one document");
+        }
+        return answer.hits().stream().map(this::standing).toList();
+    }
+
+    private Standing standing(SearchAnswer.Hit hit) {
+        String path = PathFields.text(hit.source(), namespace.pathField())
+                .orElseThrow(() -> new RefusedException(
+                        "the path field of document " + hit.ref().id() + " is not one string"));
+        boolean directory = namespace
+                .directoryDocuments()
+                .flatMap(d -> PathFields.text(hit.source(), d.field()).filter(d.value()::equals))
+                .isPresent();
+        return new Standing(hit.ref(), new Path(path), directory);
+    }
+
+    private void below(boolean withLongest) {
+        ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
+        body.set("query", Queries.below(namespace, rename.source()));
+        if (withLongest) {
+            ObjectNode aggregations = body.putObject("aggs");
+            for (String measure : List.of("code_points", "segments")) {
+                ObjectNode params =
+                        Json.object().put("field", namespace.pathField()).put("measure", measure);
+                aggregations.putObject(measure).putObject("max").set("script", Script.LONGEST_PATH.with(params));
+            }
+        }
+        add(body);
+    }
+
+    private static Longest longest(SearchAnswer answer) {
+        return new Longest(
+                answer.aggregations().path("code_points").path("value").asInt(),
+                answer.aggregations().path("segments").path("value").asInt());
+    }
+
+    private void anythingBelow(Path path) {
+        ObjectNode body =
+                Json.object().put("size", 0).put("track_total_hits", true).put("terminate_after", 1);
+        body.set("query", Queries.below(namespace, path));
+        add(body);
+    }
+
+    private void add(ObjectNode body) {
+        lines.writeBytes(Json.bytes(Json.object().put("allow_partial_search_results", false)));
+        lines.write('\n');
+        lines.writeBytes(Json.bytes(body));
+        lines.write('\n');
+    }
+}
