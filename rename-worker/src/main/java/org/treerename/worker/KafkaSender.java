@@ -1,0 +1,60 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.treerename.store.NoAnswerException;
+
+/** The one producer of this process. A send comes back when every in-sync replica has it. Any thread may call it. */
+final class KafkaSender implements AutoCloseable {
+
+    /** As long a record as the dead letter topic takes. */
+    private static final int LONGEST_RECORD_BYTES = 2 * 1024 * 1024;
+
+    private static final int DELIVERY_MILLIS = 30_000;
+    private static final int REQUEST_MILLIS = 10_000;
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private final Producer<byte[], byte[]> producer;
+
+    private KafkaSender(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+    }
+
+    static KafkaSender connect(String bootstrapServers) {
+        Map<String, Object> configuration = Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                ProducerConfig.ACKS_CONFIG, "all",
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true,
+                ProducerConfig.LINGER_MS_CONFIG, 0,
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LONGEST_RECORD_BYTES,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+        return new KafkaSender(
+                new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()));
+    }
+
+    void send(ProducerRecord<byte[], byte[]> message) {
+        try {
+            producer.send(message).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoAnswerException("interrupted while sending to " + message.topic(), e);
+        } catch (ExecutionException e) {
+            throw new NoAnswerException("sending to " + message.topic() + ": " + e.getCause(), e);
+        } catch (KafkaException e) {
+            throw new NoAnswerException("sending to " + message.topic() + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(CLOSING);
+    }
+}
