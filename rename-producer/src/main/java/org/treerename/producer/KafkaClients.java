@@ -1,0 +1,96 @@
+package org.treerename.producer;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Kafka's clients as this library needs them. */
+final class KafkaClients {
+
+    /** Bytes; the longest request that a worker accepts has less than a tenth of it. */
+    static final int MAX_REQUEST_SIZE = 1 << 20;
+
+    /** What a user's properties cannot change. */
+    static final Set<String> DECIDED = Set.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            ProducerConfig.CLIENT_ID_CONFIG,
+            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            ProducerConfig.METADATA_MAX_AGE_CONFIG,
+            ProducerConfig.ACKS_CONFIG,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+            ProducerConfig.MAX_BLOCK_MS_CONFIG,
+            ProducerConfig.LINGER_MS_CONFIG,
+            ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ConsumerConfig.GROUP_ID_CONFIG,
+            ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
+
+    private final ProducerSettings settings;
+    private final String clientId;
+
+    KafkaClients(ProducerSettings settings, String clientId) {
+        this.settings = settings;
+        this.clientId = clientId;
+    }
+
+    Producer<String, byte[]> producer() {
+        Map<String, Object> config = shared();
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        // delivery time-out >= linger + request time-out, or Kafka refuses the three
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        config.put(
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                Math.toIntExact(settings.deliveryTimeout().toMillis()));
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.apiTimeout().toMillis());
+        config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_SIZE);
+        return new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** A consumer without a group. */
+    Consumer<String, String> consumer() {
+        Map<String, Object> config = shared();
+        // a topic made by asking for it would lack the settings it needs
+        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        // where the log begins after our position, all that is left is read
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                Math.toIntExact(settings.apiTimeout().toMillis()));
+        return new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer());
+    }
+
+    private Map<String, Object> shared() {
+        Map<String, Object> config = new HashMap<>(settings.clientProperties());
+        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+        config.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
+        config.put(
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                Math.toIntExact(settings.apiTimeout().toMillis()));
+        // partitionsFor answers from metadata of this age
+        config.put(
+                ProducerConfig.METADATA_MAX_AGE_CONFIG,
+                settings.partitionCheck().toMillis());
+        return config;
+    }
+}

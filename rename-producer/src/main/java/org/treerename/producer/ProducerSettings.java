@@ -1,0 +1,73 @@
+package org.treerename.producer;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * What a {@link RenameProducer} is told.
+ *
+ * @param bootstrapServers Kafka's addresses, {@code host:port}, separated by commas
+ * @param apiTimeout how long one call to Kafka may take, 1 s at least
+ * @param deliveryTimeout how long it is tried to get a request acknowledged, {@code apiTimeout} at least
+ * @param partitionCheck how often it is looked for new partitions of the outcomes
+ * @param clientProperties further properties of Kafka's clients, {@code security.protocol} say; not those of which the
+ *     library itself decides
+ */
+public record ProducerSettings(
+        String bootstrapServers,
+        Duration apiTimeout,
+        Duration deliveryTimeout,
+        Duration partitionCheck,
+        Map<String, String> clientProperties) {
+
+    public static final Duration DEFAULT_API_TIMEOUT = Duration.ofSeconds(15);
+    public static final Duration DEFAULT_DELIVERY_TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration DEFAULT_PARTITION_CHECK = Duration.ofSeconds(30);
+
+    private static final Duration LEAST_API_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:\\d{1,5}(\\s*,\\s*[^\\s,]+:\\d{1,5})*");
+
+    public ProducerSettings {
+        if (!SERVERS.matcher(bootstrapServers).matches()) {
+            throw new IllegalArgumentException(
+                    "Kafka's bootstrap servers are host:port[,host:port]..., found \"" + bootstrapServers + "\"");
+        }
+        requireBetween("apiTimeout", LEAST_API_TIMEOUT, apiTimeout);
+        requireBetween("deliveryTimeout", apiTimeout, deliveryTimeout);
+        requireBetween("partitionCheck", Duration.ofMillis(1), partitionCheck);
+        Set<String> decided = new TreeSet<>(clientProperties.keySet());
+        decided.retainAll(KafkaClients.DECIDED);
+        if (!decided.isEmpty()) {
+            throw new IllegalArgumentException("these properties of Kafka's clients cannot be set: " + decided);
+        }
+        clientProperties = Map.copyOf(clientProperties);
+    }
+
+    /** The defaults. */
+    public static ProducerSettings of(String bootstrapServers) {
+        return new ProducerSettings(
+                bootstrapServers, DEFAULT_API_TIMEOUT, DEFAULT_DELIVERY_TIMEOUT, DEFAULT_PARTITION_CHECK, Map.of());
+    }
+
+    public ProducerSettings withTimeouts(Duration api, Duration delivery) {
+        return new ProducerSettings(bootstrapServers, api, delivery, partitionCheck, clientProperties);
+    }
+
+    public ProducerSettings withPartitionCheck(Duration interval) {
+        return new ProducerSettings(bootstrapServers, apiTimeout, deliveryTimeout, interval, clientProperties);
+    }
+
+    public ProducerSettings withClientProperties(Map<String, String> properties) {
+        return new ProducerSettings(bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, properties);
+    }
+
+    private static void requireBetween(String name, Duration least, Duration found) {
+        if (found.compareTo(least) < 0 || found.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " must be " + least + " to " + LONGEST + ", found " + found);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package org.treerename.producer;
+
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.RequestIds;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import org.treerename.wire.CloudEventHeaders;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.Topics;
+
+/**
+ * Asks for renames and tells how they ended. Any thread may call it; make one and keep it.
+ *
+ * <pre>{@code
+ * try (RenameProducer producer = RenameProducer.connect(ProducerSettings.of("localhost:9092"))) {
+ *     RenameRequest request = new RenameRequest(
+ *             producer.newRequestId(), "files", "/drafts", "/archive/2026", OnExisting.FAIL, "nightly job");
+ *     Outcome outcome = producer.send(request).get(1, TimeUnit.MINUTES);
+ *     if (outcome.status() != Status.COMPLETED) {
+ *         log.warn("{}: {}", outcome.reason(), outcome.message());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>A request is done once however often it is sent under the same id. So who does not hear of an outcome in time, or
+ * gets a {@link NoOutcomeException}, sends the same request again, with this producer or another one: the outcome is
+ * published again. Store the id before you send, and you can ask again after a crash of your own.
+ *
+ * <p>A request that is rejected or failed is an outcome. A future ends exceptionally only where no outcome can come: with
+ * a {@link NoOutcomeException} if Kafka did not acknowledge the request, if its outcome is of a later version that this
+ * one cannot read, and when the producer is closed; with an {@link IllegalArgumentException} if the request can have no
+ * outcome (its id is none). No method waits for an outcome; sending can wait for {@code apiTimeout} where Kafka takes
+ * nothing. What is hung on to a future runs on a virtual thread.
+ */
+public final class RenameProducer implements AutoCloseable {
+
+    /** How many requests may wait for their outcomes; one more is not sent. */
+    public static final int MAX_WAITING = 100_000;
+
+    private static final Duration CLOSE = Duration.ofSeconds(10);
+    private static final String EVENT_SOURCE = "/rename-producer";
+
+    private final Producer<String, byte[]> producer;
+    private final OutcomeReader reader;
+    private final Waiting waiting;
+    private final UuidV7 ids;
+    private final Time time;
+
+    RenameProducer(Producer<String, byte[]> producer, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
+        this.producer = producer;
+        this.reader = reader;
+        this.waiting = waiting;
+        this.ids = ids;
+        this.time = time;
+    }
+
+    /**
+     * Connects; both topics must exist. Takes no longer than twice {@link ProducerSettings#apiTimeout}.
+     *
+     * @throws CannotConnectException naming the servers and what is missing
+     */
+    public static RenameProducer connect(ProducerSettings settings) {
+        return new Connection(settings, new SystemTime()).open();
+    }
+
+    /** A new request id: a UUID of version 7, so that ids sort by the time at which they were made. */
+    public String newRequestId() {
+        return ids.next().toString();
+    }
+
+    /** Sends a request; the future ends with its outcome, whatever the status. Cancelling it ends only the waiting. */
+    public CompletableFuture<Outcome> send(RenameRequest request) {
+        CompletableFuture<PublishedOutcome> published = submit(request).outcome();
+        CompletableFuture<Outcome> outcome = published.thenApply(PublishedOutcome::outcome);
+        // a time-out or a cancellation of theirs reaches what waits here, or it would wait for ever
+        var unused = outcome.whenComplete((ended, failure) -> published.cancel(false));
+        return outcome;
+    }
+
+    /** Sends a request and waits for both, Kafka's acknowledgement and the outcome. */
+    public Sent submit(RenameRequest request) {
+        Optional<String> problem = problem(request);
+        if (problem.isPresent()) {
+            return Sent.failed(request.requestId(), new IllegalArgumentException(problem.get()));
+        }
+        CompletableFuture<PublishedOutcome> outcome = waiting.add(request.requestId());
+        if (outcome.isCompletedExceptionally()) {
+            return new Sent(request.requestId(), outcome.thenApply(ended -> null), outcome);
+        }
+        CompletableFuture<Void> acknowledged = deliver(request);
+        var unused = acknowledged.whenComplete((nothing, failure) -> {
+            if (failure != null) {
+                outcome.completeExceptionally(failure);
+            }
+        });
+        return new Sent(request.requestId(), acknowledged, outcome);
+    }
+
+    /** Sends a request and waits for nothing but Kafka's acknowledgement: from then on it will be dealt with. */
+    public CompletableFuture<Void> publish(RenameRequest request) {
+        Optional<String> problem = problem(request);
+        return problem.isPresent()
+                ? CompletableFuture.failedFuture(new IllegalArgumentException(problem.get()))
+                : deliver(request);
+    }
+
+    /** Closes within ten seconds. */
+    @Override
+    public void close() {
+        close(CLOSE);
+    }
+
+    /**
+     * Waits for the acknowledgements that are still to come, not for outcomes: futures that still wait end with a
+     * {@link NoOutcomeException}. Their renames go on. Returns after this long at most, and a second.
+     */
+    public void close(Duration timeout) {
+        Deadline deadline = new Deadline(time, timeout);
+        producer.close(deadline.left());
+        waiting.end(new NoOutcomeException(
+                "the producer was closed before the outcome came; the rename may still be carried out, and the same"
+                        + " request sent again tells its outcome"));
+        reader.stop(deadline.left());
+    }
+
+    private CompletableFuture<Void> deliver(RenameRequest request) {
+        CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+        try {
+            var unused = producer.send(
+                    eventOf(request),
+                    (metadata, failure) -> Waiting.CALLBACKS.execute(() -> {
+                        if (failure == null) {
+                            acknowledged.complete(null);
+                        } else {
+                            acknowledged.completeExceptionally(notAcknowledged(request, failure));
+                        }
+                    }));
+        } catch (KafkaException | IllegalStateException e) {
+            // IllegalStateException: the producer is closed
+            acknowledged.completeExceptionally(notAcknowledged(request, e));
+        }
+        return acknowledged;
+    }
+
+    private ProducerRecord<String, byte[]> eventOf(RenameRequest request) {
+        return new ProducerRecord<>(
+                Topics.REQUESTS,
+                null,
+                request.requestId(),
+                RequestCodec.encode(request),
+                CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), EVENT_SOURCE, time.now()));
+    }
+
+    private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
+        return new NoOutcomeException(
+                "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
+                        + "); it may have been written all the same, and is done once if sent again under this id",
+                failure);
+    }
+
+    private static Optional<String> problem(RenameRequest request) {
+        return RequestIds.problem(request.requestId())
+                .or(() -> isWellFormed(request)
+                        ? Optional.empty()
+                        : Optional.of("request " + request.requestId()
+                                + " holds a lone surrogate, which would be sent as another character"));
+    }
+
+    private static boolean isWellFormed(RenameRequest request) {
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+        return Stream.of(request.namespace(), request.source(), request.destination(), orEmpty(request.requestedBy()))
+                .allMatch(encoder::canEncode);
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return Objects.requireNonNullElse(text, "");
+    }
+}

@@ -1,0 +1,47 @@
+package org.treerename.producer.cli;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProducerSettings;
+import picocli.CommandLine.Option;
+
+/** How to reach Kafka. */
+final class KafkaOptions {
+
+    @Option(
+            names = "--kafka-bootstrap-servers",
+            required = true,
+            paramLabel = "HOST:PORT[,...]",
+            description = "Kafka's addresses.")
+    private String bootstrapServers = "";
+
+    @Option(
+            names = "--kafka-properties",
+            paramLabel = "FILE",
+            description = "Further properties of Kafka's clients, security.protocol say.")
+    private @Nullable Path properties;
+
+    ProducerSettings settings() {
+        ProducerSettings settings = ProducerSettings.of(bootstrapServers);
+        return properties == null ? settings : settings.withClientProperties(read(properties));
+    }
+
+    private static Map<String, String> read(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the file of --kafka-properties: " + e, e);
+        }
+        Map<String, String> read = new TreeMap<>();
+        properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));
+        return read;
+    }
+}

@@ -1,0 +1,85 @@
+package org.treerename.producer.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.CannotConnectException;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.runtime.Settings;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+
+/** {@code rename}: wires the command line and turns whatever goes wrong into one sentence and an exit code. */
+@Command(
+        name = "rename",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Renames directories in Elasticsearch, safely.",
+        footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
+public final class Main {
+
+    private final Function<ProducerSettings, RenameProducer> connector;
+    private final Map<String, String> environment;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    Main(
+            Function<ProducerSettings, RenameProducer> connector,
+            Map<String, String> environment,
+            PrintWriter out,
+            PrintWriter err) {
+        this.connector = connector;
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) {
+        StandardErrorLog.configure();
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(new Main(RenameProducer::connect, System.getenv(), out, err).run(new SystemTime(), arguments));
+    }
+
+    /** The exit code. */
+    int run(Time time, String... arguments) {
+        CommandLine command = new CommandLine(this)
+                .addSubcommand(new Mv(connector, time))
+                // a path may begin with @
+                .setExpandAtFiles(false)
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
+                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getMessage()))
+                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failure));
+        try {
+            command.setDefaultValueProvider(Settings.of(environment, command));
+        } catch (IllegalArgumentException e) {
+            return wrongUse(e.getMessage());
+        }
+        return command.execute(arguments);
+    }
+
+    private int tell(Exception failure) {
+        if (failure instanceof IllegalArgumentException) {
+            return wrongUse(failure.getMessage());
+        }
+        if (failure instanceof CannotConnectException) {
+            err.println(failure.getMessage());
+            return ExitCodes.UNKNOWN;
+        }
+        err.println("rename: a defect: " + failure);
+        return ExitCodes.DEFECT;
+    }
+
+    private int wrongUse(@Nullable String sentence) {
+        err.println("rename: " + sentence + " (rename mv --help tells more)");
+        return ExitCodes.WRONG_USE;
+    }
+}

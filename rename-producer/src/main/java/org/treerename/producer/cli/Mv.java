@@ -1,0 +1,185 @@
+package org.treerename.producer.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.PublishedOutcome;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.RequestIds;
+import org.treerename.rename.Status;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename mv}: one rename. */
+@Command(
+        name = "mv",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Renames a file or a directory with all that is below it.",
+        optionListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:completed (with --no-wait: acknowledged by Kafka)",
+            "1:rejected or failed, nothing was renamed",
+            "2:wrong use",
+            "3:Kafka does not answer, or no outcome in time; the rename may still be carried out",
+            "70:a defect of this program"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092",
+            "  KAFKA_BOOTSTRAP_SERVERS=localhost:9092 rename mv /a.txt /b.txt --replace",
+            "  rename mv /a /b --request-id nightly-2026-08-01   # done once, however often it is sent",
+            "  id=$(rename mv /a /b --no-wait)                   # ask later: rename mv /a /b --request-id $id",
+            "  rename mv /a /b --json | jq .status",
+            "",
+            "An option can also be an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
+            "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS) or stand in the properties file that",
+            "TREE_RENAME_SETTINGS names (timeout=5m)."
+        })
+final class Mv implements Callable<Integer> {
+
+    /** How long leaving may take; by then all that is of interest has been said. */
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+    /** What Java puts in the place of bytes that are no text in the locale's encoding. */
+    private static final char UNDECODABLE = '\uFFFD';
+
+    private final Function<ProducerSettings, RenameProducer> connector;
+    private final Time time;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "SOURCE", description = "The absolute path to rename.")
+    private String source = "";
+
+    @Parameters(index = "1", paramLabel = "DESTINATION", description = "Its new absolute path.")
+    private String destination = "";
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Option(
+            names = "--namespace",
+            defaultValue = "files",
+            paramLabel = "NAME",
+            description = "The tree in which to rename (default: ${DEFAULT-VALUE}).")
+    private String namespace = "";
+
+    @Option(
+            names = "--replace",
+            fallbackValue = "true",
+            description = "A file may replace a file, a directory an empty directory.")
+    private boolean replace;
+
+    @Option(
+            names = "--request-id",
+            paramLabel = "ID",
+            description = "Names the request, to send it again (default: a new one).")
+    private @Nullable String requestId;
+
+    @Option(
+            names = "--requested-by",
+            defaultValue = "${sys:user.name}",
+            paramLabel = "TEXT",
+            description = "Kept and given back with the outcome (default: ${DEFAULT-VALUE}).")
+    private String requestedBy = "";
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "How long to wait once it is sent: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(
+            names = "--no-wait",
+            fallbackValue = "true",
+            description = "Wait for Kafka's acknowledgement only and print the request id.")
+    private boolean noWait;
+
+    @Option(names = "--json", fallbackValue = "true", description = "Print the outcome as it was published.")
+    private boolean json;
+
+    Mv(Function<ProducerSettings, RenameProducer> connector, Time time) {
+        this.connector = connector;
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        requireUsable();
+        RenameProducer producer = connector.apply(kafka.settings());
+        try {
+            RenameRequest request = new RenameRequest(
+                    requestId == null ? producer.newRequestId() : requestId,
+                    namespace,
+                    source,
+                    destination,
+                    replace ? OnExisting.REPLACE : OnExisting.FAIL,
+                    requestedBy);
+            return noWait ? publish(producer, request) : send(producer, request);
+        } catch (UnknownEndException e) {
+            err().println(OutcomeLine.printable(e.getMessage()));
+            return ExitCodes.UNKNOWN;
+        } finally {
+            producer.close(CLOSE);
+        }
+    }
+
+    private void requireUsable() {
+        if (requestId != null) {
+            RequestIds.problem(requestId).ifPresent(problem -> {
+                throw new IllegalArgumentException("--request-id: " + problem);
+            });
+        }
+        for (String path : List.of(source, destination)) {
+            if (path.indexOf(UNDECODABLE) >= 0) {
+                throw new IllegalArgumentException(
+                        "the path " + path + " holds characters that could not be read: is the locale a UTF-8 one?");
+            }
+        }
+    }
+
+    private int publish(RenameProducer producer, RenameRequest request)
+            throws InterruptedException, UnknownEndException {
+        patience(request).await(producer.publish(request), "acknowledgement from Kafka");
+        out().println(request.requestId());
+        return ExitCodes.DONE;
+    }
+
+    private int send(RenameProducer producer, RenameRequest request) throws InterruptedException, UnknownEndException {
+        long begunNanos = time.nanos();
+        PublishedOutcome published =
+                patience(request).await(producer.submit(request).outcome(), "outcome");
+        Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
+        out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
+        return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+    }
+
+    private Patience patience(RenameRequest request) {
+        return new Patience(request.requestId(), timeout, err());
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return Objects.requireNonNull(spec).commandLine().getErr();
+    }
+}

@@ -1,0 +1,55 @@
+package org.treerename.producer.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+
+/** An outcome in one line for people. */
+final class OutcomeLine {
+
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private OutcomeLine() {}
+
+    static String of(RenameRequest request, Outcome outcome, Duration taken) {
+        return outcome.status() == Status.COMPLETED
+                ? completed(request, outcome, taken)
+                : outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
+                        + ")";
+    }
+
+    private static String completed(RenameRequest request, Outcome outcome, Duration taken) {
+        return String.format(
+                Locale.ROOT,
+                "renamed %s to %s: %d %s moved%s (request %s, %.1f s)",
+                printable(request.source()),
+                printable(request.destination()),
+                outcome.moved(),
+                outcome.moved() == 1 ? "document" : "documents",
+                outcome.reason() == null ? "" : "; " + remark(outcome),
+                printable(outcome.requestId()),
+                taken.toMillis() / MILLIS_PER_SECOND);
+    }
+
+    private static String remark(Outcome outcome) {
+        Reason reason = outcome.reason();
+        String message = printable(outcome.message());
+        return reason == null ? message : reason.published() + ": " + message;
+    }
+
+    /** Paths hold any character; a line break or an escape sequence in one must not reach the terminal. */
+    static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length());
+        text.chars().forEach(c -> {
+            if (Character.isISOControl(c)) {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                printable.append((char) c);
+            }
+        });
+        return printable.toString();
+    }
+}

@@ -1,0 +1,57 @@
+package org.treerename.producer.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.treerename.producer.NoOutcomeException;
+
+/** Waits for what becomes of one request, and has last words where it waits in vain or is interrupted. */
+final class Patience {
+
+    private final String requestId;
+    private final Duration timeout;
+    private final PrintWriter err;
+
+    Patience(String requestId, Duration timeout, PrintWriter err) {
+        this.requestId = requestId;
+        this.timeout = timeout;
+        this.err = err;
+    }
+
+    /**
+     * Waits.
+     *
+     * @param what is waited for, in words
+     */
+    <T> T await(CompletableFuture<T> future, String what) throws InterruptedException, UnknownEndException {
+        Farewell farewell = new Farewell(err, "interrupted before the " + what + "; " + howToAsk());
+        try {
+            return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new UnknownEndException("no " + what + " within " + text(timeout) + "; " + howToAsk());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof NoOutcomeException none) {
+                throw new UnknownEndException(String.valueOf(none.getMessage()));
+            }
+            if (e.getCause() instanceof IllegalArgumentException wrongUse) {
+                throw wrongUse;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            farewell.withdraw();
+        }
+    }
+
+    private String howToAsk() {
+        return "request " + requestId + " may still be carried out; to ask again send the same with --request-id '"
+                + requestId + "', it is done once";
+    }
+
+    /** As {@code --timeout} takes it. */
+    private static String text(Duration duration) {
+        return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+}

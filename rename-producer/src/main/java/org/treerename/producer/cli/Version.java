@@ -1,0 +1,20 @@
+package org.treerename.producer.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version, from the resource into which the build writes it. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream resource = Objects.requireNonNull(Version.class.getResourceAsStream("version.properties"))) {
+            properties.load(resource);
+        }
+        return new String[] {"rename " + properties.getProperty("version")};
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The command line of {@code rename}: flags in, one line and an exit code out. The only package here that knows picocli
+ * and Logback; it knows nothing of Kafka but its addresses.
+ */
+@NullMarked
+package org.treerename.producer.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package org.treerename.producer;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Settings;
+import picocli.CommandLine.Command;
+
+class ArchitectureTest {
+
+    private static final String CLI = "org.treerename.producer.cli..";
+
+    private static final ArchRule LIBRARY_IS_FREE_OF_THE_COMMAND_LINE = noClasses()
+            .that()
+            .resideOutsideOfPackage(CLI)
+            .should()
+            .dependOnClassesThat(resideInAPackage("picocli..")
+                    .or(resideInAPackage("ch.qos.logback.."))
+                    .or(resideInAPackage(CLI))
+                    // these two need picocli
+                    .or(belongToAnyOf(Settings.class, DurationConverter.class)));
+
+    private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
+            .that()
+            .resideOutsideOfPackage(CLI)
+            .should()
+            .dependOnClassesThat()
+            .resideOutsideOfPackages(
+                    "java..",
+                    "org.treerename.producer",
+                    "org.treerename.rename",
+                    "org.treerename.wire",
+                    "org.treerename.runtime",
+                    "org.apache.kafka..",
+                    "org.slf4j..",
+                    "org.jspecify..");
+
+    private static final ArchRule NOBODY_READS_A_CLOCK = noClasses()
+            .should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Thread.class, "sleep", long.class);
+
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.treerename.producer");
+
+    @Test
+    void theLibraryKnowsNeitherTheCommandLineNorWhereLogsGo() {
+        LIBRARY_IS_FREE_OF_THE_COMMAND_LINE.check(classes);
+    }
+
+    @Test
+    void theLibraryNeedsLittle() {
+        LIBRARY_NEEDS_LITTLE.check(classes);
+    }
+
+    @Test
+    void nobodyReadsAClock() {
+        NOBODY_READS_A_CLOCK.check(classes);
+    }
+
+    @Test
+    void theRulesCatchWhoBreaksThem() {
+        JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
+
+        assertThatThrownBy(() -> LIBRARY_IS_FREE_OF_THE_COMMAND_LINE.check(offender))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> LIBRARY_NEEDS_LITTLE.check(offender)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> NOBODY_READS_A_CLOCK.check(offender)).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void noLoggingIsConfiguredForUsersOfTheLibrary() {
+        assertThat(RenameProducer.class.getResource("/logback.xml")).isNull();
+        assertThat(RenameProducer.class.getResource("/simplelogger.properties")).isNull();
+    }
+
+    @Command
+    static final class Offender {
+
+        private Offender() {}
+
+        static Instant now() {
+            return Instant.now();
+        }
+    }
+}

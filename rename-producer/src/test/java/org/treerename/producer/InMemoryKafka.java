@@ -1,0 +1,140 @@
+package org.treerename.producer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.wire.Topics;
+
+/** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
+public final class InMemoryKafka {
+
+    /** What a {@link ProducerSettings#partitionCheck} is here. */
+    static final Duration PARTITION_CHECK = Duration.ofSeconds(30);
+
+    private static final int WAITING_LIMIT = 10;
+
+    private final SteppedTime time = new SteppedTime();
+    private final Waiting waiting = new Waiting(WAITING_LIMIT);
+    /** With "none" a partition of which no position was taken fails when it is read. */
+    private final MockConsumer<String, String> consumer = new MockConsumer<>("none");
+
+    private final OutcomeReader reader = new OutcomeReader(consumer, waiting, PARTITION_CHECK, time);
+    private final Requests requests = new Requests();
+    private final RenameProducer producer =
+            new RenameProducer(requests, reader, waiting, new UuidV7(time, new Random(1)), time);
+    private final Map<Integer, Long> ends = new HashMap<>();
+    private Function<String, @Nullable String> worker = requestId -> null;
+
+    /**
+     * Makes the topic of outcomes with one partition.
+     *
+     * @param end how many outcomes it has that are older than the producer
+     */
+    public InMemoryKafka(long end) {
+        addPartition(0);
+        ends.put(0, end);
+        TopicPartition first = partition(0);
+        consumer.updateEndOffsets(Map.of(first, end));
+        reader.seekToEnd(List.of(first), Duration.ofSeconds(1));
+    }
+
+    public RenameProducer producer() {
+        return producer;
+    }
+
+    public SteppedTime time() {
+        return time;
+    }
+
+    /** From now on a worker publishes this outcome, or none, for a request id. */
+    public void attach(Function<String, @Nullable String> answers) {
+        worker = answers;
+    }
+
+    /** From now on no send is acknowledged or refused until {@link #refuse}. */
+    public void holdBackAcknowledgements() {
+        requests.isHeldBack = true;
+    }
+
+    public void refuse(RuntimeException failure) {
+        requests.errorNext(failure);
+    }
+
+    public List<ProducerRecord<String, byte[]>> sent() {
+        return requests.history();
+    }
+
+    int waitingCount() {
+        return waiting.size();
+    }
+
+    void addPartition(int number) {
+        List<PartitionInfo> infos = new ArrayList<>();
+        for (int i = 0; i <= number; i++) {
+            infos.add(new PartitionInfo(Topics.OUTCOMES, i, Node.noNode(), new Node[0], new Node[0]));
+        }
+        consumer.updatePartitions(Topics.OUTCOMES, infos);
+        consumer.updateBeginningOffsets(Map.of(partition(number), 0L));
+    }
+
+    /** Appends an outcome without reading it. */
+    void append(int partition, String requestId, @Nullable String json) {
+        long offset = ends.merge(partition, 1L, Long::sum) - 1;
+        consumer.addRecord(new ConsumerRecord<>(Topics.OUTCOMES, partition, offset, requestId, json));
+    }
+
+    void failNextPoll(KafkaException failure) {
+        consumer.setPollException(failure);
+    }
+
+    /** One turn of the thread that reads outcomes. */
+    void read() {
+        reader.step();
+    }
+
+    private static TopicPartition partition(int number) {
+        return new TopicPartition(Topics.OUTCOMES, number);
+    }
+
+    private final class Requests extends MockProducer<String, byte[]> {
+
+        private boolean isHeldBack;
+
+        Requests() {
+            super(false, null, new StringSerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public synchronized Future<RecordMetadata> send(
+                ProducerRecord<String, byte[]> request, @Nullable Callback callback) {
+            Future<RecordMetadata> sent = super.send(request, callback);
+            if (!isHeldBack) {
+                completeNext();
+                String outcome = worker.apply(request.key());
+                if (outcome != null) {
+                    append(0, request.key(), outcome);
+                    reader.step();
+                }
+            }
+            return sent;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.treerename.producer;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Outcomes as a worker publishes them. */
+public final class OutcomeTexts {
+
+    private static final Instant ASKED = Instant.parse("2026-08-01T10:00:00Z");
+
+    private OutcomeTexts() {}
+
+    public static Outcome completed(String requestId, long moved) {
+        return outcome(requestId, Status.COMPLETED, null, "done", moved);
+    }
+
+    public static Outcome rejected(String requestId, Reason reason, String message) {
+        return outcome(requestId, Status.REJECTED, reason, message, 0);
+    }
+
+    public static Outcome outcome(
+            String requestId, Status status, @Nullable Reason reason, String message, long moved) {
+        return new Outcome(
+                requestId,
+                status,
+                reason,
+                message,
+                moved,
+                "worker-1",
+                false,
+                "me",
+                ASKED,
+                status == Status.COMPLETED ? ASKED.plusMillis(100) : null,
+                ASKED.plusMillis(200));
+    }
+
+    public static String json(Outcome outcome) {
+        return new JsonOutcomeCodec().encode(outcome);
+    }
+}

@@ -1,0 +1,151 @@
+package org.treerename.producer;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.wire.Topics;
+
+/** What stands at the other end of a real Kafka: reads requests, answers as a test says. */
+public final class PeerWorker implements AutoCloseable {
+
+    private static final int PARTITIONS = 3;
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final String servers;
+    private final KafkaConsumer<String, byte[]> consumer;
+    private final KafkaProducer<String, byte[]> producer;
+    private final BlockingQueue<ConsumerRecord<String, byte[]>> requests = new LinkedBlockingQueue<>();
+    private final List<Function<String, @Nullable String>> answers = new CopyOnWriteArrayList<>();
+    private final Thread thread;
+
+    /** Makes both topics if they are not there, and reads every request from now on. */
+    public PeerWorker(String servers) throws Exception {
+        this.servers = servers;
+        makeTopics();
+        consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", servers), new StringDeserializer(), new ByteArrayDeserializer());
+        producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", servers), new StringSerializer(), new ByteArraySerializer());
+        List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(Topics.REQUESTS));
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        partitions.forEach(consumer::position);
+        thread = Thread.ofPlatform().daemon().name("peer-worker").start(this::run);
+    }
+
+    private void makeTopics() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+            for (String topic : List.of(Topics.REQUESTS, Topics.OUTCOMES)) {
+                try {
+                    admin.createTopics(Set.of(new NewTopic(topic, PARTITIONS, (short) 1)))
+                            .all()
+                            .get(30, TimeUnit.SECONDS);
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof TopicExistsException)) {
+                        throw e;
+                    }
+                }
+            }
+        }
+    }
+
+    private void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                consumer.poll(POLL).forEach(this::take);
+            }
+        } catch (WakeupException e) {
+            // closed
+            return;
+        } finally {
+            consumer.close();
+        }
+    }
+
+    private void take(ConsumerRecord<String, byte[]> request) {
+        requests.add(request);
+        for (Function<String, @Nullable String> answer : answers) {
+            String outcome = answer.apply(request.key());
+            if (outcome != null) {
+                publish(request.key(), outcome);
+            }
+        }
+    }
+
+    /** From now on every request is answered so, too. */
+    public void answer(Function<String, @Nullable String> answer) {
+        answers.add(answer);
+    }
+
+    /** Returns when Kafka has it. */
+    public void publish(String requestId, String outcome) {
+        publish(null, requestId, outcome);
+    }
+
+    void publish(@Nullable Integer partition, String requestId, String outcome) {
+        try {
+            producer.send(new ProducerRecord<>(
+                            Topics.OUTCOMES, partition, requestId, outcome.getBytes(StandardCharsets.UTF_8)))
+                    .get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The next request of this id. */
+    public ConsumerRecord<String, byte[]> request(String requestId) throws InterruptedException {
+        List<String> others = new ArrayList<>();
+        while (true) {
+            ConsumerRecord<String, byte[]> request = requests.poll(30, TimeUnit.SECONDS);
+            if (request == null) {
+                throw new AssertionError("no request " + requestId + " came, but " + others);
+            }
+            if (requestId.equals(request.key())) {
+                return request;
+            }
+            others.add(request.key());
+        }
+    }
+
+    /** Gives the outcomes one more partition, and returns its number. */
+    int addPartitionOfOutcomes() throws Exception {
+        int count = producer.partitionsFor(Topics.OUTCOMES).size();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+            admin.createPartitions(Map.of(Topics.OUTCOMES, NewPartitions.increaseTo(count + 1)))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+        }
+        return count;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        consumer.wakeup();
+        thread.join(10_000);
+        producer.close(Duration.ofSeconds(5));
+    }
+}

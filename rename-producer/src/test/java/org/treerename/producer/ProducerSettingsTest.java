@@ -1,0 +1,57 @@
+package org.treerename.producer;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProducerSettingsTest {
+
+    private final ProducerSettings settings = ProducerSettings.of("localhost:9092");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:9092", "a:1,b:2", "a:1, b:2", "[::1]:9092", "SSL://a:1"})
+    void serversAreHostsWithPorts(String servers) {
+        assertThatNoException().isThrownBy(() -> ProducerSettings.of(servers));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "localhost", "a:1,", "a:1 b:2", "a:x"})
+    void otherServersAreRefusedByName(String servers) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ProducerSettings.of(servers))
+                .withMessageEndingWith("found \"" + servers + "\"");
+    }
+
+    @Test
+    void deliveryIsTriedAtLeastAsLongAsOneCallMayTake() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(9)))
+                .withMessage("deliveryTimeout must be PT10S to PT24H, found PT9S");
+    }
+
+    @Test
+    void aTimeOutHasABound() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withTimeouts(Duration.ofMillis(999), Duration.ofSeconds(9)))
+                .withMessageStartingWith("apiTimeout must be");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withTimeouts(Duration.ofSeconds(9), Duration.ofDays(2)))
+                .withMessageStartingWith("deliveryTimeout must be");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withPartitionCheck(Duration.ZERO))
+                .withMessageStartingWith("partitionCheck must be");
+    }
+
+    @Test
+    void whatTheLibraryRestsOnCannotBeChanged() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        settings.withClientProperties(Map.of("acks", "0", "group.id", "g", "security.protocol", "SSL")))
+                .withMessage("these properties of Kafka's clients cannot be set: [acks, group.id]");
+    }
+}

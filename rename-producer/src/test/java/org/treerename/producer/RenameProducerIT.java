@@ -1,0 +1,240 @@
+package org.treerename.producer;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.runtime.SystemTime;
+import org.treerename.testservers.TestServers;
+import org.treerename.wire.Topics;
+
+/** Against a real Kafka; the worker's part is played by {@link PeerWorker}. */
+class RenameProducerIT {
+
+    private static final UuidV7 IDS = new UuidV7(new SystemTime(), new java.util.Random());
+
+    private final String servers = TestServers.kafkaBootstrapServers();
+    private final ProducerSettings settings = ProducerSettings.of(servers);
+    private PeerWorker worker;
+
+    @BeforeEach
+    void beginToWork() throws Exception {
+        worker = new PeerWorker(servers);
+    }
+
+    @AfterEach
+    void endWork() throws Exception {
+        worker.close();
+    }
+
+    @Test
+    void aRequestIsAsTheSchemaSaysAndItsOutcomeComes() throws Exception {
+        Instant begun = new SystemTime().now();
+        try (RenameProducer producer = RenameProducer.connect(settings)) {
+            RenameRequest request =
+                    new RenameRequest(producer.newRequestId(), "files", "/ä \"x\"", "/b", OnExisting.REPLACE, null);
+
+            Sent sent = producer.submit(request);
+            sent.acknowledged().get(30, SECONDS);
+            ConsumerRecord<String, byte[]> event = worker.request(request.requestId());
+
+            assertThat(problems(event.value())).isEmpty();
+            assertThat(new String(event.value(), StandardCharsets.UTF_8))
+                    .isEqualTo(
+                            "{\"request_id\":\"" + request.requestId() + "\",\"namespace\":\"files\",\"source\":"
+                                    + "\"/ä \\\"x\\\"\",\"destination\":\"/b\",\"on_existing\":\"replace\",\"requested_by\":null}");
+            Map<String, String> headers = headers(event);
+            assertThat(Instant.parse(headers.remove("ce_time"))).isBetween(begun, new SystemTime().now());
+            assertThat(headers)
+                    .containsExactlyInAnyOrderEntriesOf(Map.of(
+                            "ce_specversion", "1.0",
+                            "ce_type", "org.treerename.rename.requested.v1",
+                            "ce_id", request.requestId(),
+                            "ce_source", "/rename-producer",
+                            "content-type", "application/json"));
+
+            assertThat(sent.outcome()).isNotDone();
+            Outcome outcome = OutcomeTexts.completed(request.requestId(), 5);
+            worker.publish(request.requestId(), OutcomeTexts.json(outcome));
+            assertThat(sent.outcome().get(30, SECONDS))
+                    .isEqualTo(new PublishedOutcome(outcome, OutcomeTexts.json(outcome)));
+        }
+    }
+
+    @Test
+    void theVeryFirstOutcomesAreNotMissed() throws Exception {
+        worker.answer(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 1)));
+        for (int i = 0; i < 10; i++) {
+            try (RenameProducer producer = RenameProducer.connect(settings)) {
+                RenameRequest request = request();
+
+                assertThat(producer.send(request).get(30, SECONDS))
+                        .isEqualTo(OutcomeTexts.completed(request.requestId(), 1));
+            }
+        }
+    }
+
+    @Test
+    void manyRequestsAtOnceGetEachItsOwnOutcome() throws Exception {
+        worker.answer(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no " + id)));
+        try (RenameProducer producer = RenameProducer.connect(settings)) {
+            List<CompletableFuture<Outcome>> futures = new ArrayList<>();
+            List<Outcome> expected = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                RenameRequest request = request();
+                futures.add(producer.send(request));
+                expected.add(OutcomeTexts.rejected(
+                        request.requestId(), Reason.SOURCE_NOT_FOUND, "no " + request.requestId()));
+            }
+
+            for (int i = 0; i < futures.size(); i++) {
+                assertThat(futures.get(i).get(30, SECONDS)).isEqualTo(expected.get(i));
+            }
+        }
+    }
+
+    @Test
+    void anOutcomeOlderThanTheProducerIsHeardWhenTheWorkerTellsItAgain() throws Exception {
+        RenameRequest request = request();
+        String outcome = OutcomeTexts.json(OutcomeTexts.completed(request.requestId(), 5));
+        worker.publish(request.requestId(), outcome);
+        try (RenameProducer producer = RenameProducer.connect(settings)) {
+            CompletableFuture<Outcome> future = producer.send(request);
+            worker.request(request.requestId());
+            assertThatThrownBy(() -> future.copy().get(1_000, MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            worker.publish(request.requestId(), outcome);
+
+            assertThat(future.get(30, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
+        }
+    }
+
+    @Test
+    void anOutcomeInANewPartitionIsHeardAlsoIfItWasThereFirst() throws Exception {
+        try (RenameProducer producer = RenameProducer.connect(settings.withPartitionCheck(Duration.ofMillis(200)))) {
+            RenameRequest request = request();
+            CompletableFuture<Outcome> future = producer.send(request);
+
+            int added = worker.addPartitionOfOutcomes();
+            worker.publish(
+                    added, request.requestId(), OutcomeTexts.json(OutcomeTexts.completed(request.requestId(), 5)));
+
+            assertThat(future.get(30, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
+        }
+    }
+
+    @Test
+    void aRequestThatIsTooLargeEndsItsFuture() {
+        try (RenameProducer producer = RenameProducer.connect(settings)) {
+            RenameRequest large = new RenameRequest(
+                    producer.newRequestId(), "files", "/" + "a".repeat(2_000_000), "/b", OnExisting.FAIL, null);
+
+            assertThatThrownBy(() -> producer.send(large).get(30, SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOf(NoOutcomeException.class)
+                    .hasMessageContaining(large.requestId());
+        }
+    }
+
+    @Test
+    void closingEndsWhatWaitsAndTheThread() {
+        RenameProducer producer = RenameProducer.connect(settings);
+        CompletableFuture<Outcome> future = producer.send(request());
+
+        producer.close(Duration.ofSeconds(10));
+
+        assertThat(future).isCompletedExceptionally();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.contains("rename-outcomes") || name.contains("rename-producer-"));
+    }
+
+    @Test
+    void aMissingTopicIsNamedAndNotMade() throws Exception {
+        worker.close();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+            admin.deleteTopics(Set.of(Topics.OUTCOMES)).all().get(30, SECONDS);
+
+            assertThatThrownBy(() -> RenameProducer.connect(settings))
+                    .isInstanceOf(CannotConnectException.class)
+                    .hasMessage("Kafka at " + servers + " has no topic rename.outcomes; it must be made first");
+            assertThat(admin.listTopics().names().get(30, SECONDS)).doesNotContain(Topics.OUTCOMES);
+        }
+    }
+
+    @Test
+    void anUnreachableBrokerIsNamedInTime() throws Exception {
+        String nobody = "127.0.0.1:" + freePort();
+        ProducerSettings impatient =
+                ProducerSettings.of(nobody).withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2));
+        long begunNanos = new SystemTime().nanos();
+
+        assertThatThrownBy(() -> RenameProducer.connect(impatient))
+                .isInstanceOf(CannotConnectException.class)
+                .hasMessageStartingWith("cannot connect to Kafka at " + nobody + ": ");
+
+        assertThat(Duration.ofNanos(new SystemTime().nanos() - begunNanos)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aWrongPropertyIsNamed() {
+        assertThatThrownBy(() ->
+                        RenameProducer.connect(settings.withClientProperties(Map.of("security.protocol", "NONSENSE"))))
+                .isInstanceOf(CannotConnectException.class)
+                .hasMessageContaining("security.protocol");
+    }
+
+    private static RenameRequest request() {
+        return new RenameRequest(IDS.next().toString(), "files", "/a", "/b", OnExisting.FAIL, "me");
+    }
+
+    private static Set<?> problems(byte[] request) throws Exception {
+        try (InputStream schema =
+                Objects.requireNonNull(Topics.class.getResourceAsStream("rename-request.schema.json"))) {
+            return JsonSchemaFactory.getInstance(VersionFlag.V202012)
+                    .getSchema(schema)
+                    .validate(new String(request, StandardCharsets.UTF_8), InputFormat.JSON);
+        }
+    }
+
+    private static Map<String, String> headers(ConsumerRecord<String, byte[]> event) {
+        Map<String, String> headers = new TreeMap<>();
+        event.headers().forEach(h -> headers.put(h.key(), new String(h.value(), StandardCharsets.UTF_8)));
+        return headers;
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package org.treerename.producer;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.Topics;
+
+class RenameProducerTest {
+
+    private static final long OLDER_OUTCOMES = 7;
+    private static final Outcome COMPLETED = OutcomeTexts.completed("r-1", 3);
+    private static final Outcome REJECTED = OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists");
+
+    private final InMemoryKafka kafka = new InMemoryKafka(OLDER_OUTCOMES);
+    private final RenameProducer producer = kafka.producer();
+
+    @Test
+    void aRequestIsOneEventUnderItsId() {
+        RenameRequest request = request("r-1");
+
+        var unused = producer.send(request);
+
+        assertThat(kafka.sent()).hasSize(1);
+        ProducerRecord<String, byte[]> event = kafka.sent().get(0);
+        assertThat(event.topic()).isEqualTo(Topics.REQUESTS);
+        assertThat(event.key()).isEqualTo("r-1");
+        assertThat(event.value()).isEqualTo(RequestCodec.encode(request));
+        assertThat(headers(event))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "ce_specversion", "1.0",
+                        "ce_type", "org.treerename.rename.requested.v1",
+                        "ce_id", "r-1",
+                        "ce_source", "/rename-producer",
+                        "ce_time", "2026-08-01T10:00:00Z",
+                        "content-type", "application/json"));
+    }
+
+    @Test
+    void theFutureEndsWithTheOutcomeWhateverItsStatus() throws Exception {
+        CompletableFuture<Outcome> future = producer.send(request("r-1"));
+
+        assertThat(future).isNotDone();
+        publish(REJECTED);
+
+        assertThat(future.get(5, SECONDS)).isEqualTo(REJECTED);
+    }
+
+    @Test
+    void anOutcomeComesAsItWasPublishedToo() throws Exception {
+        String later = OutcomeTexts.json(COMPLETED).replace("{", "{ \"later_field\" : 1, ");
+        Sent sent = producer.submit(request("r-1"));
+
+        kafka.append(0, "r-1", later);
+        kafka.read();
+
+        assertThat(sent.acknowledged().get(5, SECONDS)).isNull();
+        assertThat(sent.outcome().get(5, SECONDS)).isEqualTo(new PublishedOutcome(COMPLETED, later));
+    }
+
+    @Test
+    void aRequestSentTwiceUnderOneIdEndsBothFutures() throws Exception {
+        CompletableFuture<Outcome> first = producer.send(request("r-1"));
+        CompletableFuture<Outcome> second = producer.send(request("r-1"));
+
+        publish(COMPLETED);
+
+        assertThat(first.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(second.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(kafka.sent()).hasSize(2);
+    }
+
+    @Test
+    void anOutcomePublishedTwiceIsHeardOnce() throws Exception {
+        CompletableFuture<Outcome> future = producer.send(request("r-1"));
+
+        publish(COMPLETED);
+        publish(REJECTED);
+
+        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void anOutcomeOfOthersEndsNothing() {
+        CompletableFuture<Outcome> future = producer.send(request("r-2"));
+
+        publish(COMPLETED);
+
+        assertThat(future).isNotDone();
+    }
+
+    @Test
+    void anOutcomeThatThisVersionCannotReadEndsOnlyItsOwnFutures() throws Exception {
+        CompletableFuture<Outcome> unreadable = producer.send(request("r-1"));
+        CompletableFuture<Outcome> readable = producer.send(request("r-2"));
+
+        kafka.append(0, "r-1", OutcomeTexts.json(COMPLETED).replace("completed", "postponed"));
+        kafka.append(0, "r-2", OutcomeTexts.json(OutcomeTexts.completed("r-2", 1)));
+        kafka.read();
+
+        assertThatThrownBy(() -> unreadable.get(5, SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageContaining("request r-1 ended, but this version cannot read its outcome")
+                .hasMessageContaining("\"status\":\"postponed\"");
+        assertThat(readable.get(5, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
+    }
+
+    @Test
+    void whatIsNoOutcomeAtAllStopsNothing() throws Exception {
+        CompletableFuture<Outcome> nonsense = producer.send(request("r-1"));
+        CompletableFuture<Outcome> without = producer.send(request("r-2"));
+
+        kafka.append(0, "r-1", "{\"request_id\":\"r-1\",\"status\":\"completed\",\"requested_at\":\"yesterday\"}");
+        kafka.append(0, "r-2", null);
+        kafka.append(0, "r-2", OutcomeTexts.json(OutcomeTexts.completed("r-2", 1)));
+        kafka.read();
+
+        assertThat(failure(nonsense)).isInstanceOf(NoOutcomeException.class).hasMessageContaining("yesterday");
+        assertThat(without.get(5, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
+    }
+
+    @Test
+    void aNewPartitionIsReadFromItsBeginning() throws Exception {
+        CompletableFuture<Outcome> future = producer.send(request("r-1"));
+        kafka.addPartition(1);
+
+        kafka.read();
+        kafka.time().advance(InMemoryKafka.PARTITION_CHECK);
+        kafka.read();
+        kafka.append(1, "r-1", OutcomeTexts.json(COMPLETED));
+        kafka.read();
+
+        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void aFailureToReadIsTriedAgain() throws Exception {
+        CompletableFuture<Outcome> future = producer.send(request("r-1"));
+
+        kafka.failNextPoll(new KafkaException("something passing"));
+        kafka.read();
+        assertThat(future).isNotDone();
+        publish(COMPLETED);
+
+        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void whoMayNotReadOutcomesIsTold() throws Exception {
+        CompletableFuture<Outcome> before = producer.send(request("r-1"));
+
+        kafka.failNextPoll(new TopicAuthorizationException("not allowed"));
+        kafka.read();
+        CompletableFuture<Outcome> after = producer.send(request("r-1"));
+        publish(COMPLETED);
+
+        assertThat(failure(before)).isInstanceOf(NoOutcomeException.class).hasMessageContaining("may not be read");
+        assertThat(after.get(5, SECONDS)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void aRequestThatKafkaDoesNotAcknowledgeEndsBothFutures() {
+        kafka.holdBackAcknowledgements();
+        Sent sent = producer.submit(request("r-1"));
+
+        kafka.refuse(new TimeoutException("no leader"));
+
+        assertThat(failure(sent.acknowledged()))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessage("Kafka did not acknowledge request r-1 (no leader); it may have been written all the same,"
+                        + " and is done once if sent again under this id");
+        assertThat(failure(sent.outcome())).isInstanceOf(NoOutcomeException.class);
+        assertThat(kafka.waitingCount()).isZero();
+    }
+
+    @Test
+    void publishingWaitsForTheAcknowledgementOnly() throws Exception {
+        CompletableFuture<Void> acknowledged = producer.publish(request("r-1"));
+
+        assertThat(acknowledged.get(5, SECONDS)).isNull();
+        assertThat(kafka.sent()).hasSize(1);
+        assertThat(kafka.waitingCount()).isZero();
+    }
+
+    @Test
+    void aTextThatIsNoRequestIdIsNotSent() {
+        assertThat(failure(producer.send(request("")))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(failure(producer.send(request("x".repeat(201))))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(failure(producer.publish(request("a\nb")))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void aPathThatUtf8CannotHoldIsNotSentAsAnotherOne() {
+        RenameRequest halfACharacter = new RenameRequest("r-1", "files", "/a\uD83D", "/b", OnExisting.FAIL, null);
+
+        assertThat(failure(producer.send(halfACharacter))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void aFutureThatItsUserGivesUpIsForgotten() {
+        CompletableFuture<Outcome> impatient = producer.send(request("r-1"));
+        CompletableFuture<Outcome> cancelled = producer.send(request("r-1"));
+        Sent submitted = producer.submit(request("r-2"));
+        assertThat(kafka.waitingCount()).isEqualTo(3);
+
+        impatient.completeExceptionally(new java.util.concurrent.TimeoutException());
+        cancelled.cancel(false);
+        submitted.outcome().cancel(false);
+
+        assertThat(kafka.waitingCount()).isZero();
+    }
+
+    @Test
+    void thereIsALimitToWhatWaits() {
+        for (int i = 0; i < 10; i++) {
+            var unused = producer.send(request("r-" + i));
+        }
+
+        assertThat(failure(producer.send(request("r-10"))))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageStartingWith("request r-10 was not sent: 10 requests wait");
+        assertThat(kafka.sent()).hasSize(10);
+    }
+
+    @Test
+    void closingEndsWhatWaitsAndWhatIsSentAfterwards() {
+        CompletableFuture<Outcome> before = producer.send(request("r-1"));
+
+        producer.close(Duration.ofSeconds(1));
+        producer.close(Duration.ofSeconds(1));
+
+        assertThat(before).isCompletedExceptionally();
+        assertThat(failure(before))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageContaining("the producer was closed before the outcome came");
+        assertThat(failure(producer.send(request("r-2")))).isInstanceOf(NoOutcomeException.class);
+        assertThat(failure(producer.publish(request("r-2")))).isInstanceOf(NoOutcomeException.class);
+    }
+
+    @Test
+    void newIdsSort() {
+        assertThat(producer.newRequestId()).isLessThan(producer.newRequestId());
+    }
+
+    private void publish(Outcome outcome) {
+        kafka.append(0, outcome.requestId(), OutcomeTexts.json(outcome));
+        kafka.read();
+    }
+
+    private static RenameRequest request(String id) {
+        return new RenameRequest(id, "files", "/a", "/b", OnExisting.FAIL, null);
+    }
+
+    private static @Nullable Throwable failure(CompletableFuture<?> future) {
+        try {
+            Object ended = future.get(5, SECONDS);
+            throw new AssertionError("ended with " + ended);
+        } catch (ExecutionException e) {
+            return e.getCause();
+        } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Map<String, String> headers(ProducerRecord<String, byte[]> event) {
+        Map<String, String> headers = new TreeMap<>();
+        event.headers().forEach(h -> headers.put(h.key(), new String(h.value(), StandardCharsets.UTF_8)));
+        return headers;
+    }
+}

@@ -1,0 +1,282 @@
+package org.treerename.producer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.producer.InMemoryKafka;
+import org.treerename.producer.OutcomeTexts;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+import org.treerename.wire.RequestCodec;
+
+class MainTest {
+
+    private static final Map<String, String> SERVERS = Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092");
+    private static final String HINT = " (rename mv --help tells more)";
+
+    private final InMemoryKafka kafka = new InMemoryKafka(0);
+    private Function<ProducerSettings, RenameProducer> connector = settings -> kafka.producer();
+
+    private record Ended(int code, String out, String err) {}
+
+    @Test
+    void aCompletedRenameIsOneLineAndZero() {
+        kafka.attach(id -> {
+            kafka.time().advance(Duration.ofMillis(2_340));
+            return OutcomeTexts.json(OutcomeTexts.completed(id, 12_345));
+        });
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1");
+
+        assertThat(ended).isEqualTo(new Ended(0, "renamed /a to /b: 12345 documents moved (request r-1, 2.3 s)\n", ""));
+    }
+
+    @Test
+    void aRejectedRenameIsOneLineAndOne() {
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.DESTINATION_EXISTS, "/b exists")));
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1");
+
+        assertThat(ended).isEqualTo(new Ended(1, "rejected: destination_exists: /b exists (request r-1)\n", ""));
+    }
+
+    @Test
+    void aFailedRenameIsOneLineAndOne() {
+        kafka.attach(id ->
+                OutcomeTexts.json(OutcomeTexts.outcome(id, Status.FAILED, Reason.LOCKED, "others held its locks", 0)));
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1");
+
+        assertThat(ended).isEqualTo(new Ended(1, "failed: locked: others held its locks (request r-1)\n", ""));
+    }
+
+    @Test
+    void jsonIsTheOutcomeAsItWasPublishedAndNothingElse() {
+        String published = "{ \"later\":\"é\","
+                + OutcomeTexts.json(OutcomeTexts.completed("r-1", 1)).substring(1);
+        kafka.attach(id -> published);
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--json");
+
+        assertThat(ended).isEqualTo(new Ended(0, published + "\n", ""));
+    }
+
+    @Test
+    void noOutcomeInTimeIsThreeAndTellsHowToAskAgain() {
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--timeout", "10ms");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        3,
+                        "",
+                        "no outcome within 10ms; request r-1 may still be carried out; to ask again send the same with"
+                                + " --request-id 'r-1', it is done once\n"));
+    }
+
+    @Test
+    void withoutWaitingTheIdAloneIsPrinted() {
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait");
+
+        assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
+    }
+
+    @Test
+    void anIdIsMadeWhereNoneIsGiven() {
+        Ended ended = run("mv", "/a", "/b", "--no-wait");
+
+        assertThat(ended.out()).isEqualTo(kafka.sent().get(0).key() + "\n").hasSize(37);
+    }
+
+    @Test
+    void whatIsNotAcknowledgedIsThree() {
+        kafka.holdBackAcknowledgements();
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--timeout", "10ms");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).startsWith("no acknowledgement from Kafka within 10ms; request r-1 may still");
+    }
+
+    @Test
+    void everyOptionReachesTheRequest() {
+        Ended ended = run(
+                "mv",
+                "/a",
+                "/b",
+                "--request-id",
+                "r-1",
+                "--replace",
+                "--namespace",
+                "terms",
+                "--requested-by",
+                "me",
+                "--no-wait");
+
+        assertThat(ended.code()).isZero();
+        assertThat(kafka.sent().get(0).value())
+                .isEqualTo(
+                        RequestCodec.encode(new RenameRequest("r-1", "terms", "/a", "/b", OnExisting.REPLACE, "me")));
+    }
+
+    @Test
+    void theDefaultsAreTheNamespaceFilesAndTheUser() {
+        Ended ended = run("mv", "@a", "/b", "--request-id", "r-1", "--no-wait");
+
+        assertThat(ended.code()).isZero();
+        assertThat(kafka.sent().get(0).value())
+                .isEqualTo(RequestCodec.encode(new RenameRequest(
+                        "r-1", "files", "@a", "/b", OnExisting.FAIL, System.getProperty("user.name"))));
+    }
+
+    @Test
+    void missingServersAreWrongUse() {
+        Ended ended = run(Map.of(), "mv", "/a", "/b");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename: Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'" + HINT + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mv /a                              | Missing required parameter: 'DESTINATION'",
+                "mv /a /b /c                        | Unmatched argument",
+                "mv /a /b --relpace                 | Unknown option: '--relpace'",
+                "mv /a /b --timeout 5               | a duration is a number and one of ms, s, m, h, d",
+                "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
+                "mv /a /b --kafka-properties /no/such | cannot read the file of --kafka-properties",
+                "mv /a \uFFFD\uFFFD                 | is the locale a UTF-8 one?",
+                "move /a /b                         | Unmatched arguments from index 0: 'move'"
+            })
+    void wrongUseIsOneSentenceAndTwo(String arguments, String sentence) {
+        Ended ended = run(arguments.strip().split(" +"));
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).contains(sentence).endsWith(HINT + "\n");
+        assertThat(ended.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void aTextThatIsNoRequestIdIsWrongUse() {
+        Ended ended = run("mv", "/a", "/b", "--request-id", "a\u0007b");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).startsWith("rename: --request-id: a request_id has no control character");
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void anUnknownVariableNamesTheNearest() {
+        Ended ended = run(
+                Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_TIMEOUTS", "5s"), "mv", "/a", "/b");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename: unknown environment variable TREE_RENAME_TIMEOUTS; did you mean TREE_RENAME_TIMEOUT?"
+                                + HINT + "\n"));
+    }
+
+    @Test
+    void anUnknownVariableThatResemblesNothingIsNamedToo() {
+        Ended ended = run(Map.of("TREE_RENAME_FOO", "1"), "mv", "/a", "/b");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).startsWith("rename: unknown environment variable TREE_RENAME_FOO");
+    }
+
+    @Test
+    void aFlagThatTheEnvironmentSetsToTrueIsSet() {
+        Map<String, String> environment =
+                Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
+
+        assertThat(run(environment, "mv", "/a", "/b", "--request-id", "r-1").out())
+                .isEqualTo("r-1\n");
+    }
+
+    @Test
+    void aFlagThatTheEnvironmentSetsIsNotTurnedOverWhereItIsGivenToo() {
+        Map<String, String> environment =
+                Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
+
+        Ended ended = run(environment, "mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--timeout", "100ms");
+
+        assertThat(ended.out()).isEqualTo("r-1\n");
+    }
+
+    @Test
+    void theFileIsReadAndTheEnvironmentBeatsIt(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("settings"), "kafka-bootstrap-servers=file:1\nnamespace=file\nno-wait=true\n");
+        Map<String, String> environment =
+                Map.of("TREE_RENAME_SETTINGS", file.toString(), "TREE_RENAME_NAMESPACE", "environment");
+
+        Ended ended = run(environment, "mv", "/a", "/b", "--request-id", "r-1", "--requested-by", "me");
+
+        assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
+        assertThat(kafka.sent().get(0).value())
+                .isEqualTo(RequestCodec.encode(
+                        new RenameRequest("r-1", "environment", "/a", "/b", OnExisting.FAIL, "me")));
+    }
+
+    @Test
+    void aDefectIsOneSentenceAndSeventy() {
+        connector = settings -> {
+            throw new TimeoutException("a defect, because the library promises another exception");
+        };
+        assertThat(run("mv", "/a", "/b").code()).isEqualTo(70);
+    }
+
+    @Test
+    void helpHasExamplesAndIsZero() {
+        Ended ended = run("mv", "--help");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out())
+                .contains("Usage: rename mv")
+                .contains("Examples:")
+                .contains("Exit codes:");
+        assertThat(run("--help").out()).contains("Example: rename mv");
+    }
+
+    @Test
+    void theVersionIsTheBuilds() {
+        assertThat(run("--version").out()).matches("rename \\d+\\.\\d+.*\\n");
+        assertThat(run("mv", "--version").out()).matches("rename \\d+\\.\\d+.*\\n");
+    }
+
+    private Ended run(String... arguments) {
+        return run(SERVERS, arguments);
+    }
+
+    private Ended run(Map<String, String> environment, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = new Main(connector, environment, new PrintWriter(out, true), new PrintWriter(err, true))
+                .run(kafka.time(), arguments);
+        return new Ended(code, out.toString(), err.toString());
+    }
+}

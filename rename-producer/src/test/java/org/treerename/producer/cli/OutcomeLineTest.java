@@ -1,0 +1,39 @@
+package org.treerename.producer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.treerename.producer.OutcomeTexts;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+
+class OutcomeLineTest {
+
+    private static final RenameRequest REQUEST =
+            new RenameRequest("r-1", "files", "/a\nb", "/\u001b[2Jc", OnExisting.FAIL, null);
+
+    @Test
+    void oneDocumentIsOneDocument() {
+        assertThat(OutcomeLine.of(REQUEST, OutcomeTexts.completed("r-1", 1), Duration.ofMillis(49)))
+                .contains("1 document moved (request r-1, 0.0 s)");
+    }
+
+    @Test
+    void aRemarkIsTold() {
+        String line = OutcomeLine.of(
+                REQUEST,
+                OutcomeTexts.outcome("r-1", Status.COMPLETED, Reason.MAY_HAVE_LEFT, "some may stand below /a", 2),
+                Duration.ofSeconds(61));
+
+        assertThat(line).endsWith("2 documents moved; may_have_left: some may stand below /a (request r-1, 61.0 s)");
+    }
+
+    @Test
+    void controlCharactersInPathsDoNotReachTheTerminal() {
+        assertThat(OutcomeLine.of(REQUEST, OutcomeTexts.completed("r-1", 1), Duration.ZERO))
+                .startsWith("renamed /a\\u000ab to /\\u001b[2Jc: ");
+    }
+}
