@@ -1,0 +1,160 @@
+package org.treerename.checker;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.treerename.path.Namespace;
+
+/**
+ * The tree of a model against the tree of a dump, document by document.
+ *
+ * @param expected how many documents the model has
+ * @param found how many the dump has
+ * @param counts how many differences there are of each kind that occurs
+ * @param first the first of them, in words
+ */
+public record Comparison(long expected, long found, Map<Kind, Long> counts, List<String> first) {
+
+    /** In what a document can differ. */
+    public enum Kind {
+        MISSING,
+        UNEXPECTED,
+        DOUBLED,
+        WRONG_PATH,
+        WRONG_PARENT,
+        WRONG_NAME,
+        CHANGED_CONTENTS,
+        CHANGED_ROUTING;
+
+        /** For people. */
+        public String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /** How many differences are told in words. */
+    public static final int TOLD = 20;
+
+    public Comparison {
+        counts = Map.copyOf(counts);
+        first = List.copyOf(first);
+    }
+
+    public static Comparison of(TreeModel model, TreeDump dump) {
+        return new Comparing(dump.namespace()).compare(model, dump);
+    }
+
+    public boolean isEqual() {
+        return counts.isEmpty() && expected == found;
+    }
+
+    @Override
+    public String toString() {
+        if (isEqual()) {
+            return expected + " documents, each where it must be and with its contents";
+        }
+        StringBuilder words = new StringBuilder(
+                "expected " + expected + " documents, found " + found + "; differences: " + new TreeMap<>(counts));
+        first.forEach(difference -> words.append(System.lineSeparator()).append("  ").append(difference));
+        return words.toString();
+    }
+
+    /** A document and the path at which the model has it. */
+    private record Expected(String path, TreeDocument document) {}
+
+    /** One comparison under way. */
+    private static final class Comparing {
+        private final Namespace namespace;
+        private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+        private final List<String> first = new ArrayList<>();
+        private final Map<String, String> idAtPath = new HashMap<>();
+        private final Set<String> ids = new HashSet<>();
+
+        Comparing(Namespace namespace) {
+            this.namespace = namespace;
+        }
+
+        Comparison compare(TreeModel model, TreeDump dump) {
+            Map<String, Expected> left = new HashMap<>();
+            model.forEach((path, document) -> left.put(document.id(), new Expected(path, document)));
+            for (TreeDump.Standing standing : dump.standing()) {
+                String id = standing.document().id();
+                if (!ids.add(id)) {
+                    differs(Kind.DOUBLED, "the document " + id + " stands twice, the second time at " + standing.path());
+                    continue;
+                }
+                fitsItself(standing);
+                Expected expected = left.remove(id);
+                if (expected == null) {
+                    differs(Kind.UNEXPECTED, "nothing expected, found the document " + id + " at " + standing.path());
+                } else {
+                    fits(expected, standing);
+                }
+            }
+            left.forEach((id, expected) ->
+                    differs(Kind.MISSING, "expected the document " + id + " at " + expected.path() + ", found it nowhere"));
+            return new Comparison(model.documents(), dump.standing().size(), counts, first);
+        }
+
+        private void fits(Expected expected, TreeDump.Standing standing) {
+            String document = "the document " + expected.document().id();
+            if (!expected.path().equals(standing.path())) {
+                differs(
+                        Kind.WRONG_PATH,
+                        "expected " + document + " at " + expected.path() + ", found it at " + standing.path());
+            }
+            if (!expected.document().digest().equals(standing.document().digest())) {
+                differs(Kind.CHANGED_CONTENTS, "the contents of " + document + " at " + standing.path() + " have changed");
+            }
+            String routing = expected.document().routing();
+            if (!Objects.equals(routing, standing.document().routing())) {
+                differs(
+                        Kind.CHANGED_ROUTING,
+                        "expected " + document + " at " + standing.path() + " with routing " + routing + ", found "
+                                + standing.document().routing());
+            }
+        }
+
+        /** What the dump alone shows: a path that stands twice, and path fields that contradict each other. */
+        private void fitsItself(TreeDump.Standing standing) {
+            String id = standing.document().id();
+            String path = standing.path();
+            if (path == null) {
+                return;
+            }
+            String other = idAtPath.putIfAbsent(path, id);
+            if (other != null) {
+                differs(Kind.DOUBLED, "the path " + path + " stands twice: in the documents " + other + " and " + id);
+            }
+            int end = path.lastIndexOf('/');
+            String parent = end <= 0 ? "/" : path.substring(0, end);
+            if (namespace.parentField() != null && !parent.equals(standing.parent())) {
+                differs(
+                        Kind.WRONG_PARENT,
+                        "expected parent " + parent + " in the document " + id + " at " + path + ", found "
+                                + standing.parent());
+            }
+            String name = path.substring(end + 1);
+            if (namespace.nameField() != null && !name.equals(standing.name())) {
+                differs(
+                        Kind.WRONG_NAME,
+                        "expected name " + name + " in the document " + id + " at " + path + ", found "
+                                + standing.name());
+            }
+        }
+
+        private void differs(Kind kind, String words) {
+            counts.merge(kind, 1L, Long::sum);
+            if (first.size() < TOLD) {
+                first.add(kind.words() + ": " + words);
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.treerename.checker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The documents of the control index, by their kind, as JSON. */
+final class ControlDocuments {
+
+    static final String INDEX = "tree-rename-control";
+
+    private ControlDocuments() {}
+
+    static List<JsonNode> ofKind(ElasticsearchHttp http, String kind) {
+        ObjectNode query = ElasticsearchHttp.MAPPER.createObjectNode();
+        query.putObject("term").put("kind", kind);
+        return SearchPages.<JsonNode>read(http, INDEX, query, source -> source.readValueAsTree()).stream()
+                .map(SearchPages.Hit::source)
+                .toList();
+    }
+
+    static @Nullable Instant instant(JsonNode node) {
+        return node.isTextual() ? Instant.parse(node.textValue()) : null;
+    }
+}

@@ -1,0 +1,120 @@
+package org.treerename.checker;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Plain requests to one Elasticsearch, by the JDK's own client: what is checked is read by other code than it was written
+ * with. Any thread may call it.
+ */
+public final class ElasticsearchHttp implements AutoCloseable {
+
+    /** Reads whatever Elasticsearch stores. */
+    public static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxNestingDepth(100_000)
+                    .build())
+            .build());
+
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofMinutes(2);
+    private static final int LONGEST_REASON = 500;
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .build();
+    private final URI base;
+
+    public ElasticsearchHttp(String url) {
+        this.base = URI.create(url.endsWith("/") ? url : url + "/");
+    }
+
+    /** What came back, whatever the status. */
+    public record Answer(String request, int status, String text) {
+
+        public boolean isOk() {
+            return status < 300;
+        }
+
+        /** The answer as JSON; a status from 300 on throws. */
+        public JsonNode json() {
+            try {
+                return MAPPER.readTree(orThrow());
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException(request + " was answered with something that is not JSON", e);
+            }
+        }
+
+        String orThrow() {
+            if (!isOk()) {
+                throw new IllegalStateException(request + " was answered with " + status + ": "
+                        + text.substring(0, Math.min(text.length(), LONGEST_REASON)));
+            }
+            return text;
+        }
+    }
+
+    public Answer get(String path) {
+        return send("GET", path, "application/json", BodyPublishers.noBody());
+    }
+
+    public Answer post(String path) {
+        return send("POST", path, "application/json", BodyPublishers.noBody());
+    }
+
+    public Answer post(String path, JsonNode body) {
+        return send("POST", path, "application/json", BodyPublishers.ofString(body.toString()));
+    }
+
+    public Answer put(String path, JsonNode body) {
+        return send("PUT", path, "application/json", BodyPublishers.ofString(body.toString()));
+    }
+
+    public Answer delete(String path, JsonNode body) {
+        return send("DELETE", path, "application/json", BodyPublishers.ofString(body.toString()));
+    }
+
+    /** The body of a bulk. */
+    public Answer postLines(String path, byte[] lines) {
+        return send("POST", path, "application/x-ndjson", BodyPublishers.ofByteArray(lines));
+    }
+
+    private Answer send(String method, String path, String type, BodyPublisher body) {
+        HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
+                .timeout(ANSWER)
+                .header("Content-Type", type)
+                .method(method, body)
+                .build();
+        try {
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+            return new Answer(method + " " + request.uri(), response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(method + " " + request.uri() + " got no answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + method + " " + request.uri() + " ran", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,124 @@
+package org.treerename.checker;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The journal entries of the control index, as they stand there after a refresh; in no promised order. */
+public record JournalDump(List<Entry> entries) {
+
+    /**
+     * One rename's entry.
+     *
+     * @param state as stored: {@code prepared}, {@code moving}, …, {@code closed}
+     * @param namespace null, as source and destination, where the request was invalid
+     * @param refusals how often locks refused it
+     * @param refusedBy the request that refused it last; null if none did
+     * @param refusal the last refusal in words
+     * @param committedAt when it was decided; null if it never was
+     * @param status of its outcome; null where it has none yet, as the three that follow
+     */
+    public record Entry(
+            String requestId,
+            String state,
+            String owner,
+            @Nullable String holdId,
+            @Nullable String namespace,
+            @Nullable String source,
+            @Nullable String destination,
+            boolean replace,
+            int refusals,
+            @Nullable String refusedBy,
+            @Nullable String refusal,
+            @Nullable Instant committedAt,
+            @Nullable Instant finishedAt,
+            @Nullable String status,
+            @Nullable String reason) {
+
+        public boolean isClosed() {
+            return state.equals("closed");
+        }
+
+        public boolean isCompleted() {
+            return "completed".equals(status);
+        }
+    }
+
+    public JournalDump {
+        entries = List.copyOf(entries);
+    }
+
+    public static JournalDump read(ElasticsearchHttp http) {
+        return new JournalDump(ControlDocuments.ofKind(http, "rename").stream()
+                .map(JournalDump::entry)
+                .toList());
+    }
+
+    /** One entry as it is now, without a refresh. */
+    public static Optional<Entry> readEntry(ElasticsearchHttp http, String requestId) {
+        String id = URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8)
+                .replace("+", "%20");
+        ElasticsearchHttp.Answer answer = http.get(ControlDocuments.INDEX + "/_doc/" + id);
+        return answer.status() == 404
+                ? Optional.empty()
+                : Optional.of(entry(answer.json().required("_source")));
+    }
+
+    /** The completed renames of a namespace, in the order of their commits as the workers' clocks tell it. */
+    public List<CompletedRename> completed(String namespace) {
+        return entries.stream()
+                .filter(entry -> entry.isCompleted() && namespace.equals(entry.namespace()))
+                .map(JournalDump::completed)
+                .sorted(CompletedRename.BY_COMMIT)
+                .toList();
+    }
+
+    private static CompletedRename completed(Entry entry) {
+        String what = "a completed rename has its paths and times: " + entry;
+        return new CompletedRename(
+                entry.requestId(),
+                Objects.requireNonNull(entry.source(), what),
+                Objects.requireNonNull(entry.destination(), what),
+                entry.replace(),
+                Objects.requireNonNull(entry.committedAt(), what),
+                Objects.requireNonNull(entry.finishedAt(), what));
+    }
+
+    private static Entry entry(JsonNode json) {
+        JsonNode request = json.path("request");
+        JsonNode waiting = json.path("waiting");
+        JsonNode outcome = outcome(json.path("outcome").textValue());
+        return new Entry(
+                json.required("request_id").asText(),
+                json.required("state").asText(),
+                json.required("owner").asText(),
+                json.path("hold_id").textValue(),
+                request.path("namespace").textValue(),
+                request.path("source").textValue(),
+                request.path("destination").textValue(),
+                "replace".equals(request.path("on_existing").textValue()),
+                waiting.path("refusals").asInt(),
+                waiting.path("refused_by").textValue(),
+                waiting.path("refusal").textValue(),
+                ControlDocuments.instant(json.path("committed_at")),
+                ControlDocuments.instant(json.path("finished_at")),
+                outcome.path("status").textValue(),
+                outcome.path("reason").textValue());
+    }
+
+    private static JsonNode outcome(@Nullable String text) {
+        try {
+            return text == null
+                    ? ElasticsearchHttp.MAPPER.missingNode()
+                    : ElasticsearchHttp.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an outcome in the journal is not JSON: " + text, e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.treerename.checker;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One place of the model's tree. Each node knows how many documents stand at and below it, and a fingerprint of what does,
+ * in which its own name has no part; so a move changes only the nodes above its two ends.
+ */
+final class Node {
+
+    private final Map<String, Node> children = new HashMap<>();
+    private final @Nullable TreeDocument document;
+    private @Nullable Node parent;
+    private String name = "";
+    private long documents;
+    private long childrenFingerprint;
+
+    Node(@Nullable TreeDocument document) {
+        this.document = document;
+        this.documents = document == null ? 0 : 1;
+    }
+
+    @Nullable
+    TreeDocument document() {
+        return document;
+    }
+
+    Map<String, Node> children() {
+        return children;
+    }
+
+    @Nullable
+    Node parent() {
+        return parent;
+    }
+
+    @Nullable
+    Node child(String childName) {
+        return children.get(childName);
+    }
+
+    boolean hasChildren() {
+        return !children.isEmpty();
+    }
+
+    /** At and below it. */
+    long documents() {
+        return documents;
+    }
+
+    /** Equal for two nodes below which the same documents stand at the same places; not equal otherwise, by all odds. */
+    long fingerprint() {
+        return mixed(childrenFingerprint + (document == null ? 0 : textFingerprint(document.id())));
+    }
+
+    void hang(String childName, Node child) {
+        if (children.putIfAbsent(childName, child) != null) {
+            throw new IllegalArgumentException("two nodes are called \"" + childName + "\"");
+        }
+        child.parent = this;
+        child.name = childName;
+        change(child.documents, child.contribution());
+    }
+
+    void unhang(Node child) {
+        children.remove(child.name);
+        child.parent = null;
+        change(-child.documents, -child.contribution());
+    }
+
+    /** Exchanges the node of a place for one that carries a document; the children go over. */
+    void putDocument(Node child, TreeDocument there) {
+        String at = child.name;
+        unhang(child);
+        Node filled = new Node(there);
+        Map<String, Node> below = new HashMap<>(child.children);
+        below.values().forEach(child::unhang);
+        below.forEach(filled::hang);
+        hang(at, filled);
+    }
+
+    private void change(long documentsMore, long fingerprintMore) {
+        Node node = this;
+        long more = fingerprintMore;
+        while (node != null) {
+            Node above = node.parent;
+            long before = above == null ? 0 : node.contribution();
+            node.documents += documentsMore;
+            node.childrenFingerprint += more;
+            more = above == null ? 0 : node.contribution() - before;
+            node = above;
+        }
+    }
+
+    private long contribution() {
+        return mixed(fingerprint() + 31 * textFingerprint(name));
+    }
+
+    private static long textFingerprint(String text) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+        }
+        return mixed(hash);
+    }
+
+    /** The end of SplitMix64 (Steele, Lea, Flood, 2014). */
+    private static long mixed(long value) {
+        long z = value + 0x9e3779b97f4a7c15L;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+}

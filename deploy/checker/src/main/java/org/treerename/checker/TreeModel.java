@@ -1,0 +1,279 @@
+package org.treerename.checker;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+
+/**
+ * The oracle: a tree in memory, and what a rename of it must do. Written from the rules as the users are told them, not from
+ * the code that is checked. A rename re-hangs one node, so its cost does not depend on how much stands below it (but for
+ * the lengths of the new paths, where they grow). One thread calls it.
+ */
+public final class TreeModel {
+
+    /** What a rename came to. */
+    public sealed interface Applied {
+
+        /** Done; {@code documents} stand elsewhere now. */
+        record Renamed(long documents) implements Applied {}
+
+        /** Not done; nothing changed. */
+        record Rejected(Rejection rejection) implements Applied {}
+    }
+
+    /** What takes one rename back; none of its nodes where it changed nothing. */
+    private record Step(
+            Path source, Path destination, @Nullable Node replaced) {}
+
+    private final boolean directoriesAreDocuments;
+    private final Node root = new Node(null);
+    private final Deque<Step> steps = new ArrayDeque<>();
+
+    /**
+     * An empty tree.
+     *
+     * @param directoriesAreDocuments whether a directory is a document of its own, or exists where something stands below it
+     */
+    public TreeModel(boolean directoriesAreDocuments) {
+        this.directoriesAreDocuments = directoriesAreDocuments;
+    }
+
+    /**
+     * The tree that a dump shows.
+     *
+     * @throws IllegalArgumentException if two documents stand at one path, or one at none
+     */
+    public static TreeModel of(TreeDump dump) {
+        TreeModel model = new TreeModel(dump.namespace().directoriesAreDocuments());
+        for (TreeDump.Standing standing : dump.standing()) {
+            String path = standing.path();
+            if (path == null) {
+                throw new IllegalArgumentException(
+                        "the document " + standing.document().id() + " has no path");
+            }
+            model.add(path, standing.document());
+        }
+        return model;
+    }
+
+    /**
+     * Puts a document there, at whatever path.
+     *
+     * @throws IllegalArgumentException if one stands there
+     */
+    public void add(String path, TreeDocument document) {
+        Path.problem(path).ifPresent(problem -> {
+            throw new IllegalArgumentException("the document " + document.id() + " stands at no path: " + problem);
+        });
+        Path at = new Path(path);
+        if (at.isRoot()) {
+            throw new IllegalArgumentException("the document " + document.id() + " stands at the root");
+        }
+        Node above = directory(at.parent());
+        Node there = above.child(at.name());
+        if (there == null) {
+            above.hang(at.name(), new Node(document));
+        } else if (there.document() == null) {
+            above.putDocument(there, document);
+        } else {
+            throw new IllegalArgumentException("two documents stand at " + path + ": "
+                    + there.document().id() + " and " + document.id());
+        }
+    }
+
+    /** Renames, or says why not; where several reasons hold, the first in {@link Rejection}'s order. */
+    public Applied apply(String source, String destination, boolean replace) {
+        if (Path.problem(source).isPresent() || Path.problem(destination).isPresent()) {
+            return new Applied.Rejected(Rejection.INVALID_PATH);
+        }
+        Path from = new Path(source);
+        Path to = new Path(destination);
+        Optional<Rejection> rejection = rejection(from, to, replace);
+        if (rejection.isPresent()) {
+            return new Applied.Rejected(rejection.get());
+        }
+        if (from.equals(to)) {
+            steps.push(new Step(from, to, null));
+            return new Applied.Renamed(0);
+        }
+        Node moving = existing(from);
+        Node replaced = find(to);
+        if (replaced != null) {
+            unhang(replaced);
+        }
+        move(moving, to);
+        steps.push(new Step(from, to, replaced));
+        return new Applied.Renamed(moving.documents());
+    }
+
+    /** Takes back the last rename that was applied and not taken back. */
+    public void undo() {
+        Step last = steps.pop();
+        if (last.source().equals(last.destination())) {
+            return;
+        }
+        move(existing(last.destination()), last.source());
+        if (last.replaced() != null) {
+            hang(last.replaced(), last.destination());
+        }
+    }
+
+    private Optional<Rejection> rejection(Path from, Path to, boolean replace) {
+        Node moving = find(from);
+        if (from.isRoot() || (moving != null && breaksLimit(moving, from, to))) {
+            return Optional.of(Rejection.INVALID_PATH);
+        }
+        if (to.isBelow(from)) {
+            return Optional.of(Rejection.INTO_ITSELF);
+        }
+        if (moving == null) {
+            return Optional.of(Rejection.SOURCE_NOT_FOUND);
+        }
+        if (from.equals(to)) {
+            return Optional.empty();
+        }
+        if (to.properAncestors().stream().map(this::find).anyMatch(node -> node != null && !isDirectory(node))) {
+            return Optional.of(Rejection.ANCESTOR_IS_A_FILE);
+        }
+        if (directoriesAreDocuments && !to.parent().isRoot() && !isDirectoryDocument(find(to.parent()))) {
+            return Optional.of(Rejection.DESTINATION_PARENT_NOT_FOUND);
+        }
+        Node there = find(to);
+        return there == null ? Optional.empty() : overExisting(moving, there, replace && !to.isRoot());
+    }
+
+    private Optional<Rejection> overExisting(Node moving, Node there, boolean replace) {
+        if (!replace) {
+            return Optional.of(Rejection.DESTINATION_EXISTS);
+        }
+        if (isDirectory(there) && !isDirectory(moving)) {
+            return Optional.of(Rejection.IS_A_DIRECTORY);
+        }
+        if (isDirectory(moving) && !isDirectory(there)) {
+            return Optional.of(Rejection.NOT_A_DIRECTORY);
+        }
+        return there.hasChildren() ? Optional.of(Rejection.DESTINATION_NOT_EMPTY) : Optional.empty();
+    }
+
+    private static boolean breaksLimit(Node moving, Path from, Path to) {
+        int segments = to.segments().size() - from.segments().size();
+        int points = points(to.text()) - points(from.text());
+        return (segments > 0 || points > 0) && breaksLimit(moving, points(to.text()), to.segments().size());
+    }
+
+    private static boolean breaksLimit(Node node, int points, int segments) {
+        return points > Path.MAX_CODE_POINTS
+                || segments > Path.MAX_SEGMENTS
+                || node.children().entrySet().stream()
+                        .anyMatch(
+                                child -> breaksLimit(child.getValue(), points + 1 + points(child.getKey()), segments + 1));
+    }
+
+    private static int points(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    private boolean isDirectory(Node node) {
+        TreeDocument document = node.document();
+        return (directoriesAreDocuments && document != null) ? document.directory() : node.hasChildren();
+    }
+
+    private static boolean isDirectoryDocument(@Nullable Node node) {
+        TreeDocument document = node == null ? null : node.document();
+        return document != null && document.directory();
+    }
+
+    private @Nullable Node find(Path path) {
+        Node node = root;
+        for (String segment : path.segments()) {
+            node = node.child(segment);
+            if (node == null) {
+                return null;
+            }
+        }
+        return node;
+    }
+
+    private Node existing(Path path) {
+        Node node = find(path);
+        if (node == null) {
+            throw new IllegalStateException("nothing stands at " + path);
+        }
+        return node;
+    }
+
+    private void move(Node node, Path to) {
+        unhang(node);
+        hang(node, to);
+    }
+
+    private void hang(Node node, Path at) {
+        directory(at.parent()).hang(at.name(), node);
+    }
+
+    /** The node of a directory, made where there is none. */
+    private Node directory(Path path) {
+        Node node = root;
+        for (String segment : path.segments()) {
+            Node child = node.child(segment);
+            if (child == null) {
+                child = new Node(null);
+                node.hang(segment, child);
+            }
+            node = child;
+        }
+        return node;
+    }
+
+    /** Takes a node out, and the directories above it that exist by nothing else. */
+    private void unhang(Node node) {
+        Node above = node.parent();
+        if (above == null) {
+            return;
+        }
+        above.unhang(node);
+        if (above.document() == null && !above.hasChildren()) {
+            unhang(above);
+        }
+    }
+
+    public long documents() {
+        return root.documents();
+    }
+
+    /** The document at a path; empty if there is none. */
+    public Optional<TreeDocument> at(String path) {
+        return Path.problem(path).isPresent()
+                ? Optional.empty()
+                : Optional.ofNullable(find(new Path(path))).map(Node::document);
+    }
+
+    /** How many documents stand at a path and below it. */
+    public long documentsAtOrBelow(String path) {
+        Node node = find(new Path(path));
+        return node == null ? 0 : node.documents();
+    }
+
+    /** Equal for equal trees; not equal for two others, by all odds. The contents of documents have no part in it. */
+    long fingerprint() {
+        return root.fingerprint();
+    }
+
+    /** Every path at which a document stands, and the document. */
+    public void forEach(BiConsumer<String, TreeDocument> consumer) {
+        record Place(String path, Node node) {}
+        Deque<Place> open = new ArrayDeque<>(List.of(new Place("", root)));
+        while (!open.isEmpty()) {
+            Place place = open.pop();
+            TreeDocument document = place.node().document();
+            if (document != null) {
+                consumer.accept(place.path(), document);
+            }
+            place.node().children().forEach((name, child) -> open.push(new Place(place.path() + "/" + name, child)));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.treerename.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.treerename.checker.Trees.dump;
+import static org.treerename.checker.Trees.model;
+import static org.treerename.checker.Trees.standing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.treerename.checker.Comparison.Kind;
+
+class ComparisonTest {
+
+    private static final String[] TREE = {"/a/", "/a/x", "/a/y"};
+
+    /** The dump of the tree, its last document exchanged for others. */
+    private static TreeDump withLast(TreeDump.Standing... others) {
+        List<TreeDump.Standing> standing = new ArrayList<>(dump(TREE).standing());
+        standing.removeLast();
+        standing.addAll(List.of(others));
+        return new TreeDump(Trees.FILES, standing);
+    }
+
+    private static void assertNamed(TreeDump dump, Kind kind, String words) {
+        Comparison comparison = Comparison.of(model(TREE), dump);
+
+        assertThat(comparison.counts()).isEqualTo(Map.of(kind, 1L));
+        assertThat(comparison.first()).containsExactly(words);
+        assertThat(comparison.isEqual()).isFalse();
+        assertThat(comparison.toString()).contains(words);
+    }
+
+    @Test
+    void equalTreesAreEqual() {
+        Comparison comparison = Comparison.of(model(TREE), dump(TREE));
+
+        assertThat(comparison).isEqualTo(new Comparison(3, 3, Map.of(), List.of()));
+        assertThat(comparison.isEqual()).isTrue();
+        assertThat(comparison).hasToString("3 documents, each where it must be and with its contents");
+    }
+
+    @Test
+    void aDroppedDocumentIsNamed() {
+        assertNamed(
+                withLast(),
+                Kind.MISSING,
+                "missing: expected the document id of /a/y at /a/y, found it nowhere");
+    }
+
+    @Test
+    void aDocumentThatNobodyExpectedIsNamed() {
+        assertNamed(
+                withLast(standing("/a/y"), standing("/a/z")),
+                Kind.UNEXPECTED,
+                "unexpected: nothing expected, found the document id of /a/z at /a/z");
+    }
+
+    @Test
+    void aDoubledPathIsNamed() {
+        Comparison comparison = Comparison.of(model(TREE), withLast(standing(Trees.file("id of /a/y"), "/a/x")));
+
+        assertThat(comparison.first())
+                .containsExactly(
+                        "doubled: the path /a/x stands twice: in the documents id of /a/x and id of /a/y",
+                        "wrong path: expected the document id of /a/y at /a/y, found it at /a/x");
+    }
+
+    @Test
+    void aDocumentThatIsReadTwiceIsNamed() {
+        assertNamed(
+                withLast(standing("/a/y"), standing("/a/y")),
+                Kind.DOUBLED,
+                "doubled: the document id of /a/y stands twice, the second time at /a/y");
+    }
+
+    @Test
+    void aDocumentAtTheWrongPathIsNamed() {
+        assertNamed(
+                withLast(standing(Trees.file("id of /a/y"), "/b/y")),
+                Kind.WRONG_PATH,
+                "wrong path: expected the document id of /a/y at /a/y, found it at /b/y");
+    }
+
+    @Test
+    void aDocumentWithoutAPathIsNamed() {
+        assertNamed(
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), null, "/a", "y")),
+                Kind.WRONG_PATH,
+                "wrong path: expected the document id of /a/y at /a/y, found it at null");
+    }
+
+    @Test
+    void aWrongParentFieldIsNamed() {
+        assertNamed(
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/old", "y")),
+                Kind.WRONG_PARENT,
+                "wrong parent: expected parent /a in the document id of /a/y at /a/y, found /old");
+    }
+
+    @Test
+    void aWrongNameFieldIsNamed() {
+        assertNamed(
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/a", null)),
+                Kind.WRONG_NAME,
+                "wrong name: expected name y in the document id of /a/y at /a/y, found null");
+    }
+
+    @Test
+    void changedContentsAreNamed() {
+        assertNamed(
+                withLast(standing(new TreeDocument("id of /a/y", false, "another digest", null), "/a/y")),
+                Kind.CHANGED_CONTENTS,
+                "changed contents: the contents of the document id of /a/y at /a/y have changed");
+    }
+
+    @Test
+    void aChangedRoutingIsNamed() {
+        assertNamed(
+                withLast(standing(new TreeDocument("id of /a/y", false, "digest of id of /a/y", "r"), "/a/y")),
+                Kind.CHANGED_ROUTING,
+                "changed routing: expected the document id of /a/y at /a/y with routing null, found r");
+    }
+
+    @Test
+    void manyDifferencesAreCountedAndTheFirstAreTold() {
+        TreeModel model = new TreeModel(true);
+        for (int i = 0; i < 100; i++) {
+            model.add("/f" + i, Trees.file("f" + i));
+        }
+
+        Comparison comparison = Comparison.of(model, dump());
+
+        assertThat(comparison.counts()).isEqualTo(Map.of(Kind.MISSING, 100L));
+        assertThat(comparison.first()).hasSize(Comparison.TOLD);
+    }
+}

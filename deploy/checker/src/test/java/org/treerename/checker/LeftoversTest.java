@@ -1,0 +1,46 @@
+package org.treerename.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeftoversTest {
+
+    private static final LockDump NO_LOCKS = new LockDump(List.of(), List.of());
+    private static final JournalDump NO_ENTRIES = new JournalDump(List.of());
+
+    private static JournalDump entryIn(String state) {
+        return new JournalDump(List.of(new JournalDump.Entry(
+                "r1", state, "worker-1", "h1", "files", "/a", "/b", false, 0, null, null, null, null, null, null)));
+    }
+
+    @Test
+    void whereEverythingIsClosedAndGivenBackThereAreNone() {
+        assertThat(Leftovers.of(NO_LOCKS, entryIn("closed")).isNone()).isTrue();
+    }
+
+    @Test
+    void aHoldThatIsLeftIsNamed() {
+        LockDump locks = new LockDump(
+                List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")), List.of());
+
+        assertThat(Leftovers.of(locks, NO_ENTRIES).found())
+                .containsExactly(
+                        "hold: /a of files is held (exclusive) by request r1 of process worker-1, hold id h1");
+    }
+
+    @Test
+    void aClaimThatIsLeftIsNamed() {
+        LockDump locks = new LockDump(List.of(), List.of(new LockDump.Claim("files", "/a", "shared", "r1")));
+
+        assertThat(Leftovers.of(locks, NO_ENTRIES).found())
+                .containsExactly("claim: /a of files is claimed (shared) by request r1");
+    }
+
+    @Test
+    void aRenameThatHasNotEndedIsNamed() {
+        assertThat(Leftovers.of(NO_LOCKS, entryIn("done")).found())
+                .containsExactly("entry: request r1 (/a to /b) is done, carried by worker-1");
+    }
+}

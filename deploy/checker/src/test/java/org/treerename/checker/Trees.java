@@ -1,0 +1,61 @@
+package org.treerename.checker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.path.Namespace;
+
+/** Small trees, dumps and renames to check. */
+final class Trees {
+
+    static final Namespace FILES = Namespace.ofFiles("files", "files");
+
+    private Trees() {}
+
+    static TreeDocument directory(String id) {
+        return new TreeDocument(id, true, "digest of " + id, null);
+    }
+
+    static TreeDocument file(String id) {
+        return new TreeDocument(id, false, "digest of " + id, null);
+    }
+
+    /** A document whose parent and name fit its path. A path that ends with a slash is a directory's. */
+    static TreeDump.Standing standing(String path) {
+        return path.endsWith("/")
+                ? standing(directory("id of " + path), path.substring(0, path.length() - 1))
+                : standing(file("id of " + path), path);
+    }
+
+    static TreeDump.Standing standing(TreeDocument document, String path) {
+        int end = path.lastIndexOf('/');
+        return new TreeDump.Standing(document, path, end == 0 ? "/" : path.substring(0, end), path.substring(end + 1));
+    }
+
+    static TreeDump dump(String... paths) {
+        return new TreeDump(FILES, List.of(paths).stream().map(Trees::standing).toList());
+    }
+
+    static TreeModel model(String... paths) {
+        return TreeModel.of(dump(paths));
+    }
+
+    /** What Elasticsearch would show of a model. */
+    static TreeDump dump(TreeModel model) {
+        List<TreeDump.Standing> standing = new ArrayList<>();
+        model.forEach((path, document) -> standing.add(standing(document, path)));
+        return new TreeDump(FILES, standing);
+    }
+
+    static List<String> paths(TreeModel model) {
+        List<String> paths = new ArrayList<>();
+        model.forEach((path, document) -> paths.add(path));
+        return paths.stream().sorted().toList();
+    }
+
+    /** A rename that was decided at a second and had ended at another. */
+    static CompletedRename rename(String id, String source, String destination, long committed, long finished) {
+        return new CompletedRename(
+                id, source, destination, false, Instant.ofEpochSecond(committed), Instant.ofEpochSecond(finished));
+    }
+}
