@@ -1,0 +1,85 @@
+package org.treerename.endtoend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.testservers.TestServers;
+
+/** Another process that holds a lock, with the entry that belongs to it. */
+final class Holding {
+
+    private Holding() {}
+
+    static void of(String namespace, String path, String requestId) {
+        Age age = new Age(0, requestId);
+        JournalEntry entry = new JournalEntry(
+                requestId,
+                null,
+                null,
+                "digest",
+                new Place("rename.requests", 0, 0),
+                Instant.EPOCH,
+                State.PREPARED,
+                new Ownership("another-process", 1, "hold-" + requestId),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                null,
+                0);
+        with(control -> new ElasticJournal(control)
+                .prepare(new Journal.Attempt(
+                        entry,
+                        null,
+                        null,
+                        new Hold("hold-" + requestId, "another-process", age),
+                        set(namespace, path))));
+    }
+
+    static void release(String namespace, String path, String requestId) {
+        with(control -> {
+            new ElasticLockStore(control).release(set(namespace, path), Release.ofHold("hold-" + requestId));
+            Es.send("DELETE", "/tree-rename-control/_doc/rename:" + requestId, "");
+        });
+    }
+
+    private static LockSet set(String namespace, String path) {
+        return new LockSet(namespace, new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE)));
+    }
+
+    /** The stored lock document. */
+    static JsonNode lock(String namespace, String path) {
+        return Es.control("lock").stream()
+                .filter(lock -> lock.path("namespace").asText().equals(namespace))
+                .filter(lock -> lock.path("path").asText().equals(path))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void with(Consumer<ControlIndex> use) {
+        try (Elastic elastic =
+                Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)))) {
+            use.accept(new ControlIndex(elastic));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.treerename.endtoend;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.treerename.testservers.TestServers;
+import org.treerename.wire.TopicCreation;
+import org.treerename.wire.Topics;
+
+/** The real topics, as any Kafka client sees them. One thread uses it. */
+final class Log implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
+
+    private Log(String servers) {
+        Map<String, Object> configuration = Map.of("bootstrap.servers", servers);
+        producer = new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer());
+        consumer = new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (String topic : List.of(Topics.OUTCOMES, Topics.DEAD_LETTERS)) {
+            consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+        }
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        partitions.forEach(consumer::position);
+    }
+
+    /** Opens it at its end: outcomes of others before are not seen. */
+    static Log open() {
+        String servers = TestServers.kafkaBootstrapServers();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+            TopicCreation.create(admin, 8, (short) 1);
+        }
+        return new Log(servers);
+    }
+
+    RecordMetadata send(int partition, @Nullable String key, byte[] value) {
+        byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+        try {
+            return producer.send(new ProducerRecord<>(Topics.REQUESTS, partition, keyBytes, value))
+                    .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void send(int partition, String json) {
+        send(partition, null, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The text of the n-th outcome of a request, from 1. */
+    String outcomeText(String requestId, int n) {
+        Awaitility.await("outcome " + n + " of " + requestId)
+                .atMost(PATIENCE)
+                .until(() -> outcomes(requestId).size() >= n);
+        return outcomes(requestId).get(n - 1);
+    }
+
+    JsonNode outcome(String requestId) {
+        try {
+            return Es.JSON.readTree(outcomeText(requestId, 1));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    List<String> outcomes(String requestId) {
+        poll();
+        return seen.stream()
+                .filter(r -> r.topic().equals(Topics.OUTCOMES))
+                .filter(r -> new String(r.key(), StandardCharsets.UTF_8).equals(requestId))
+                .map(r -> new String(r.value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** The dead letter of the record at this place of the request topic. */
+    ConsumerRecord<byte[], byte[]> deadLetter(RecordMetadata place) {
+        Awaitility.await("dead letter of " + place)
+                .atMost(PATIENCE)
+                .until(() -> !deadLetters(place).isEmpty());
+        return deadLetters(place).getFirst();
+    }
+
+    List<ConsumerRecord<byte[], byte[]>> deadLetters(RecordMetadata place) {
+        poll();
+        return seen.stream()
+                .filter(r -> r.topic().equals(Topics.DEAD_LETTERS))
+                .filter(r -> header(r, "dlt-partition").equals(String.valueOf(place.partition())))
+                .filter(r -> header(r, "dlt-offset").equals(String.valueOf(place.offset())))
+                .toList();
+    }
+
+    static String header(ConsumerRecord<byte[], byte[]> message, String key) {
+        return new String(message.headers().lastHeader(key).value(), StandardCharsets.UTF_8);
+    }
+
+    private void poll() {
+        consumer.poll(Duration.ofMillis(50)).forEach(seen::add);
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        consumer.close();
+    }
+}

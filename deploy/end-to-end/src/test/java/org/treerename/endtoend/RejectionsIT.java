@@ -1,0 +1,171 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.SortedMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every reason of a rejection, told by a real worker, and none of them changes the tree. */
+final class RejectionsIT {
+
+    private static Tree tree;
+    private static Tree untyped;
+    private static Log log;
+    private static Workers workers;
+    private static int sent;
+
+    @BeforeAll
+    static void start() {
+        String deep = "/long/" + "d".repeat(250) + "/" + "e".repeat(250);
+        tree = Tree.create()
+                .directories("/a", "/a/sub", "/full", "/empty", "/long", "/long/" + "d".repeat(250))
+                .files("/a/f", "/a/sub/g", "/full/x", "/file", "/other", deep)
+                .index();
+        untyped = Tree.createWithoutDirectories().files("/a/f", "/b/g", "/file").index();
+        log = Log.open();
+        workers = Workers.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        workers.close();
+        log.close();
+    }
+
+    @Test
+    void aFieldThatIsMissingOrOfTheWrongKindIsAnInvalidRequest() {
+        assertRejected("invalid_request", r -> r.remove("source"));
+        assertRejected("invalid_request", r -> r.put("destination", 7));
+        assertRejected("invalid_request", r -> r.put("on_existing", "overwrite"));
+        assertRejected("invalid_request", r -> r.put("requested_by", "x".repeat(1_001)));
+    }
+
+    @Test
+    void aNamespaceThatNobodyDefinedIsUnknown() {
+        assertRejected("unknown_namespace", r -> r.put("namespace", "nowhere"));
+        assertRejected("unknown_namespace", r -> r.put("namespace", "No Name At All!"));
+    }
+
+    @Test
+    void whatIsNoPathIsInvalid() {
+        for (String path : new String[] {
+            "",
+            "a",
+            "a/b",
+            "/a/",
+            "//a",
+            "/a//b",
+            "/a/.",
+            "/a/../b",
+            "/a\0b",
+            "/a\ud800",
+            "/" + "x".repeat(4_096),
+            "/x".repeat(1_001)
+        }) {
+            assertRejected("invalid_path", r -> r.put("source", path));
+            assertRejected("invalid_path", r -> r.put("destination", path));
+        }
+        assertRejected("invalid_path", r -> r.put("source", "/"));
+    }
+
+    @Test
+    void aDescendantWhoseNewPathWouldBreakALimitIsInvalid() {
+        String parent = "/empty";
+        assertRejected(
+                "invalid_path", r -> r.put("source", "/long").put("destination", parent + "/" + "n".repeat(3_700)));
+    }
+
+    @Test
+    void aDirectoryCannotMoveIntoItself() {
+        assertRejected("into_itself", r -> r.put("source", "/a").put("destination", "/a/sub/a"));
+    }
+
+    @Test
+    void aSourceThatIsNotThereIsNotFound() {
+        assertRejected("source_not_found", r -> r.put("source", "/missing").put("destination", "/missing"));
+        assertRejected("source_not_found", r -> r.put("source", "/fil"));
+    }
+
+    @Test
+    void nothingStandsBelowAFile() {
+        assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/x"));
+        assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/x/y"));
+        assertRejected(
+                "ancestor_is_a_file",
+                r -> r.put("namespace", untyped.name()).put("source", "/a").put("destination", "/file/a"));
+    }
+
+    @Test
+    void theDestinationsParentMustBeThereWhereDirectoriesAreDocuments() {
+        assertRejected("destination_parent_not_found", r -> r.put("destination", "/nowhere/x"));
+    }
+
+    @Test
+    void whatStandsAtTheDestinationStaysThereWithoutReplace() {
+        assertRejected("destination_exists", r -> r.put("destination", "/other"));
+        assertRejected("destination_exists", r -> r.put("destination", "/empty"));
+        assertRejected("destination_exists", r -> r.put("destination", "/"));
+        assertRejected("destination_exists", r -> r.put("destination", "/").put("on_existing", "replace"));
+        assertRejected(
+                "destination_exists",
+                r -> r.put("namespace", untyped.name()).put("source", "/a").put("destination", "/b"));
+    }
+
+    @Test
+    void aFileDoesNotReplaceADirectoryNorADirectoryAFile() {
+        assertRejected("is_a_directory", r -> r.put("destination", "/empty").put("on_existing", "replace"));
+        assertRejected(
+                "not_a_directory",
+                r -> r.put("source", "/a").put("destination", "/other").put("on_existing", "replace"));
+    }
+
+    @Test
+    void aDirectoryReplacesOnlyAnEmptyOne() {
+        assertRejected(
+                "destination_not_empty",
+                r -> r.put("source", "/a").put("destination", "/full").put("on_existing", "replace"));
+    }
+
+    @Test
+    void whereSeveralReasonsHoldTheFirstIsTold() {
+        assertRejected("unknown_namespace", r -> r.put("namespace", "nowhere").put("source", "x"));
+        assertRejected("invalid_path", r -> r.put("source", "/").put("destination", "/a"));
+        assertRejected("source_not_found", r -> r.put("source", "/missing").put("destination", "/other/x"));
+        assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/missing/x"));
+        assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/other/" + "n".repeat(3_700)));
+    }
+
+    /** The request renames {@code /file} to {@code /new} but for what the change makes of it. */
+    private static void assertRejected(String reason, Consumer<ObjectNode> change) {
+        SortedMap<String, String> before = tree.paths();
+        String id = UUID.randomUUID().toString();
+        ObjectNode request = Es.JSON
+                .createObjectNode()
+                .put("request_id", id)
+                .put("namespace", tree.name())
+                .put("source", "/file")
+                .put("destination", "/new");
+        change.accept(request);
+        sent++;
+        log.send(sent % 8, Es.ascii(request));
+
+        JsonNode outcome = log.outcome(id);
+
+        assertThat(outcome.path("status").asText()).as(outcome.toString()).isEqualTo("rejected");
+        assertThat(outcome.path("reason").asText()).as(outcome.toString()).isEqualTo(reason);
+        assertThat(outcome.path("message").asText()).isNotEmpty();
+        assertThat(outcome.path("committed_at").isNull()).isTrue();
+        assertThat(outcome.path("moved").asInt()).isZero();
+        assertThat(tree.paths()).isEqualTo(before);
+        assertThat(Es.control("lock")).isEmpty();
+        Awaitility.await()
+                .until(() -> Es.entry(id).orElseThrow().path("state").asText().equals("closed"));
+    }
+}

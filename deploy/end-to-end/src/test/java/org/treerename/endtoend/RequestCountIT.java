@@ -1,0 +1,84 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import org.treerename.testservers.TestServers;
+import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.RequestCodec;
+
+/** How many requests a rename sends to Elasticsearch does not depend on how deep it stands. */
+final class RequestCountIT {
+
+    @Test
+    void aRenameOfAFileSendsAsManyRequestsAtDepthTwelveAsAtDepthThree() {
+        List<String> shallow = requestsOfRenameAtDepth(3);
+        List<String> deep = requestsOfRenameAtDepth(12);
+
+        assertThat(deep).isEqualTo(shallow);
+        assertThat(shallow)
+                .filteredOn(r -> r.contains("tree-rename-control/_bulk"))
+                .hasSize(5);
+    }
+
+    private static List<String> requestsOfRenameAtDepth(int depth) {
+        Tree tree = Tree.create();
+        String directory = "";
+        for (int i = 1; i < depth; i++) {
+            directory += "/d" + i;
+            tree.directories(directory);
+        }
+        tree.files(directory + "/file").index();
+
+        List<String> requests = Collections.synchronizedList(new ArrayList<>());
+        Time time = new SystemTime();
+        try (Elastic elastic = Elastic.connect(
+                Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), requests::add)) {
+            ControlIndex control = new ControlIndex(elastic);
+            Stores stores = new Stores(
+                    new ElasticNamespaces(elastic, control),
+                    new ElasticJournal(control),
+                    new ElasticLockStore(control),
+                    new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(1_000, 1_000_000)),
+                    (requestId, outcome) -> {});
+            Carrier carrier = new Carrier(
+                    "counting", time, Backoff.Factory.jittered(time), Duration.ofSeconds(10), 10, new StopSignal());
+            RenameRequest request = new RenameRequest(
+                    UUID.randomUUID().toString(),
+                    tree.name(),
+                    directory + "/file",
+                    directory + "/renamed",
+                    OnExisting.FAIL,
+                    null);
+            Delivery delivery = new Delivery(
+                    request, RequestCodec.digest(request), new Place("rename.requests", 0, 0), Instant.EPOCH);
+            assertThat(new Renamer(stores, new JsonOutcomeCodec(), carrier).run(delivery))
+                    .isInstanceOf(Renamer.Answer.Published.class);
+        }
+        assertThat(tree.paths()).containsValue(directory + "/renamed");
+        return requests.stream().map(r -> r.replace(tree.name(), "TREE")).toList();
+    }
+}

@@ -1,0 +1,122 @@
+package org.treerename.endtoend;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.testservers.TestServers;
+
+/** A tree of files and directories in an index and a namespace of its own. */
+final class Tree {
+
+    private static final String MAPPING = """
+            {"settings":{"number_of_shards":2,"number_of_replicas":0},
+             "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},
+               "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}""";
+
+    private final String name;
+    private final Map<String, String> documents = new LinkedHashMap<>();
+
+    private Tree(String name) {
+        this.name = name;
+    }
+
+    /** An empty one, under a name that no other test has. */
+    static Tree create() {
+        Tree tree = new Tree("tree-" + UUID.randomUUID());
+        Es.put("/" + tree.name, MAPPING);
+        tree.define(Namespace.ofFiles(tree.name, tree.name));
+        return tree;
+    }
+
+    /** One whose directories are not documents. */
+    static Tree createWithoutDirectories() {
+        Tree tree = new Tree("tree-" + UUID.randomUUID());
+        Es.put("/" + tree.name, MAPPING);
+        tree.define(new Namespace(tree.name, tree.name, "path", null, null, null));
+        return tree;
+    }
+
+    private void define(Namespace namespace) {
+        try (Elastic elastic =
+                Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)))) {
+            ControlIndex control = new ControlIndex(elastic);
+            control.create();
+            new ElasticNamespaces(elastic, control).define(namespace);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Tree directories(String... paths) {
+        for (String path : paths) {
+            add(path, "directory", "");
+        }
+        return this;
+    }
+
+    Tree files(String... paths) {
+        for (String path : paths) {
+            add(path, "file", ",\"size\":" + path.length());
+        }
+        return this;
+    }
+
+    private void add(String text, String type, String more) {
+        Path path = new Path(text);
+        documents.put(
+                "id-" + documents.size(),
+                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"%s}"
+                        .formatted(path, path.parent(), path.name(), type, more));
+    }
+
+    /** Sends what was added. */
+    Tree index() {
+        StringBuilder lines = new StringBuilder();
+        int waiting = 0;
+        for (Map.Entry<String, String> document : documents.entrySet()) {
+            lines.append("{\"index\":{\"_id\":\"")
+                    .append(document.getKey())
+                    .append("\"}}\n")
+                    .append(document.getValue())
+                    .append('\n');
+            waiting++;
+            if (waiting == 5_000) {
+                flush(lines);
+                waiting = 0;
+            }
+        }
+        flush(lines);
+        Es.post("/" + name + "/_refresh", "");
+        return this;
+    }
+
+    private void flush(StringBuilder lines) {
+        if (!lines.isEmpty()
+                && Es.post("/" + name + "/_bulk", lines.toString())
+                        .path("errors")
+                        .asBoolean()) {
+            throw new IllegalStateException("the documents of " + name + " were not taken");
+        }
+        lines.setLength(0);
+    }
+
+    /** The paths that stand there now, by id. */
+    SortedMap<String, String> paths() {
+        SortedMap<String, String> paths = new TreeMap<>();
+        Es.all(name)
+                .forEach(hit -> paths.put(
+                        hit.path("_id").asText(),
+                        hit.path("_source").path("path").asText()));
+        return paths;
+    }
+}
