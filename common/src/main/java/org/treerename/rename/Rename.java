@@ -4,15 +4,12 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
-/** A valid request: both paths are paths of a known namespace, and the destination does not lie below the source. */
+/** A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root. */
 public record Rename(String requestId, Namespace namespace, Path source, Path destination, OnExisting onExisting) {
 
     public Rename {
         if (source.isRoot()) {
             throw new IllegalArgumentException("the root cannot be renamed");
-        }
-        if (destination.isBelow(source)) {
-            throw new IllegalArgumentException(destination + " lies below " + source);
         }
     }
 

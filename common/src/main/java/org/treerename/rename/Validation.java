@@ -38,9 +38,6 @@ sealed interface Validation {
         if (source.isRoot()) {
             return new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed");
         }
-        if (destination.isBelow(source)) {
-            return new Invalid(Reason.INTO_ITSELF, destination + " lies below " + source);
-        }
         return new Valid(new Rename(request.requestId(), namespace.get(), source, destination, request.onExisting()));
     }
 

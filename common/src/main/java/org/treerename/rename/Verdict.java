@@ -28,6 +28,9 @@ sealed interface Verdict {
                                 + rename.destination() + ": at most " + Path.MAX_CODE_POINTS + " code points and "
                                 + Path.MAX_SEGMENTS + " segments");
             }
+            if (rename.destination().isBelow(rename.source())) {
+                return new No(Reason.INTO_ITSELF, rename.destination() + " lies below " + rename.source());
+            }
             if (!sourceExists()) {
                 return new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source());
             }

@@ -62,7 +62,8 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         }
         StringBuilder words = new StringBuilder(
                 "expected " + expected + " documents, found " + found + "; differences: " + new TreeMap<>(counts));
-        first.forEach(difference -> words.append(System.lineSeparator()).append("  ").append(difference));
+        first.forEach(
+                difference -> words.append(System.lineSeparator()).append("  ").append(difference));
         return words.toString();
     }
 
@@ -87,7 +88,9 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             for (TreeDump.Standing standing : dump.standing()) {
                 String id = standing.document().id();
                 if (!ids.add(id)) {
-                    differs(Kind.DOUBLED, "the document " + id + " stands twice, the second time at " + standing.path());
+                    differs(
+                            Kind.DOUBLED,
+                            "the document " + id + " stands twice, the second time at " + standing.path());
                     continue;
                 }
                 fitsItself(standing);
@@ -98,8 +101,8 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                     fits(expected, standing);
                 }
             }
-            left.forEach((id, expected) ->
-                    differs(Kind.MISSING, "expected the document " + id + " at " + expected.path() + ", found it nowhere"));
+            left.forEach((id, expected) -> differs(
+                    Kind.MISSING, "expected the document " + id + " at " + expected.path() + ", found it nowhere"));
             return new Comparison(model.documents(), dump.standing().size(), counts, first);
         }
 
@@ -111,7 +114,9 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                         "expected " + document + " at " + expected.path() + ", found it at " + standing.path());
             }
             if (!expected.document().digest().equals(standing.document().digest())) {
-                differs(Kind.CHANGED_CONTENTS, "the contents of " + document + " at " + standing.path() + " have changed");
+                differs(
+                        Kind.CHANGED_CONTENTS,
+                        "the contents of " + document + " at " + standing.path() + " have changed");
             }
             String routing = expected.document().routing();
             if (!Objects.equals(routing, standing.document().routing())) {

@@ -62,8 +62,8 @@ public record JournalDump(List<Entry> entries) {
 
     /** One entry as it is now, without a refresh. */
     public static Optional<Entry> readEntry(ElasticsearchHttp http, String requestId) {
-        String id = URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8)
-                .replace("+", "%20");
+        String id =
+                URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8).replace("+", "%20");
         ElasticsearchHttp.Answer answer = http.get(ControlDocuments.INDEX + "/_doc/" + id);
         return answer.status() == 404
                 ? Optional.empty()
@@ -114,9 +114,7 @@ public record JournalDump(List<Entry> entries) {
 
     private static JsonNode outcome(@Nullable String text) {
         try {
-            return text == null
-                    ? ElasticsearchHttp.MAPPER.missingNode()
-                    : ElasticsearchHttp.MAPPER.readTree(text);
+            return text == null ? ElasticsearchHttp.MAPPER.missingNode() : ElasticsearchHttp.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("an outcome in the journal is not JSON: " + text, e);
         }

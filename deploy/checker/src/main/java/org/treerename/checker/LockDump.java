@@ -7,8 +7,7 @@ import java.util.List;
 public record LockDump(List<Hold> holds, List<Claim> claims) {
 
     /** One attempt's hold of one path. */
-    public record Hold(
-            String namespace, String path, String mode, String holdId, String requestId, String processId) {}
+    public record Hold(String namespace, String path, String mode, String holdId, String requestId, String processId) {}
 
     /** What a refused request left at one path. */
     public record Claim(String namespace, String path, String mode, String requestId) {}

@@ -30,8 +30,8 @@ public record ProcessDump(List<ProcessState> processes) {
     /** How many of a service are live. */
     public long live(String service) {
         return processes.stream()
-                .filter(process -> process.service().equals(service)
-                        && process.state().equals("live"))
+                .filter(process ->
+                        process.service().equals(service) && process.state().equals("live"))
                 .count();
     }
 }

@@ -75,8 +75,8 @@ final class SearchPages<T> {
             body.set("search_after", after);
         }
         int before = hits.size();
-        String answer = http.post("_search?allow_partial_search_results=false", body)
-                .orThrow();
+        String answer =
+                http.post("_search?allow_partial_search_results=false", body).orThrow();
         long total = -1;
         try (JsonParser parser = ElasticsearchHttp.MAPPER.createParser(answer)) {
             parser.nextToken();

@@ -73,8 +73,8 @@ public final class SerialOrder {
             return new Answer.Found(byCommit, true);
         }
         if (byCommit.size() > MOST_SEARCHED) {
-            return new Answer.Undecided(problem.get() + "; " + byCommit.size()
-                    + " renames are too many to search for another order");
+            return new Answer.Undecided(
+                    problem.get() + "; " + byCommit.size() + " renames are too many to search for another order");
         }
         SerialOrder search = new SerialOrder(before, byCommit, after.fingerprint());
         if (search.goOn(0)) {

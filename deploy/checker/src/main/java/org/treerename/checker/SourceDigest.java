@@ -29,10 +29,7 @@ record SourceDigest(
 
     /** Which fields are told apart, by their names with dots. */
     record Fields(
-            String path,
-            @Nullable String parent,
-            @Nullable String name,
-            Namespace.@Nullable Directories directories) {
+            String path, @Nullable String parent, @Nullable String name, Namespace.@Nullable Directories directories) {
 
         static Fields of(Namespace namespace) {
             return new Fields(

@@ -11,4 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param routing null where it has none
  */
 public record TreeDocument(
-        String id, boolean directory, String digest, @Nullable String routing) {}
+        String id,
+        boolean directory,
+        String digest,
+        @Nullable String routing) {}

@@ -80,8 +80,8 @@ public final class TreeModel {
         } else if (there.document() == null) {
             above.putDocument(there, document);
         } else {
-            throw new IllegalArgumentException("two documents stand at " + path + ": "
-                    + there.document().id() + " and " + document.id());
+            throw new IllegalArgumentException(
+                    "two documents stand at " + path + ": " + there.document().id() + " and " + document.id());
         }
     }
 
@@ -162,15 +162,16 @@ public final class TreeModel {
     private static boolean breaksLimit(Node moving, Path from, Path to) {
         int segments = to.segments().size() - from.segments().size();
         int points = points(to.text()) - points(from.text());
-        return (segments > 0 || points > 0) && breaksLimit(moving, points(to.text()), to.segments().size());
+        return (segments > 0 || points > 0)
+                && breaksLimit(moving, points(to.text()), to.segments().size());
     }
 
     private static boolean breaksLimit(Node node, int points, int segments) {
         return points > Path.MAX_CODE_POINTS
                 || segments > Path.MAX_SEGMENTS
                 || node.children().entrySet().stream()
-                        .anyMatch(
-                                child -> breaksLimit(child.getValue(), points + 1 + points(child.getKey()), segments + 1));
+                        .anyMatch(child ->
+                                breaksLimit(child.getValue(), points + 1 + points(child.getKey()), segments + 1));
     }
 
     private static int points(String text) {

@@ -43,10 +43,7 @@ class ComparisonTest {
 
     @Test
     void aDroppedDocumentIsNamed() {
-        assertNamed(
-                withLast(),
-                Kind.MISSING,
-                "missing: expected the document id of /a/y at /a/y, found it nowhere");
+        assertNamed(withLast(), Kind.MISSING, "missing: expected the document id of /a/y at /a/y, found it nowhere");
     }
 
     @Test

@@ -22,12 +22,11 @@ class LeftoversTest {
 
     @Test
     void aHoldThatIsLeftIsNamed() {
-        LockDump locks = new LockDump(
-                List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")), List.of());
+        LockDump locks =
+                new LockDump(List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")), List.of());
 
         assertThat(Leftovers.of(locks, NO_ENTRIES).found())
-                .containsExactly(
-                        "hold: /a of files is held (exclusive) by request r1 of process worker-1, hold id h1");
+                .containsExactly("hold: /a of files is held (exclusive) by request r1 of process worker-1, hold id h1");
     }
 
     @Test

@@ -84,7 +84,6 @@ class SearchPagesTest {
     void fewerDocumentsThanAreCountedAreNotTakenForAll() {
         pages.addAll(List.of(page(false, 0, 2, HIT), page(false, 0, 2)));
 
-        assertThatThrownBy(() -> TreeDump.read(http, Trees.FILES))
-                .hasMessage("expected 2 documents of files, found 1");
+        assertThatThrownBy(() -> TreeDump.read(http, Trees.FILES)).hasMessage("expected 2 documents of files, found 1");
     }
 }

@@ -30,7 +30,15 @@ class TreeModelTest {
         assertThat(applied).isEqualTo(new Applied.Renamed(4));
         assertThat(paths(model))
                 .containsExactly(
-                        "/ab", "/ab/z", "/e2", "/empty", "/empty/a", "/empty/a/b", "/empty/a/b/y", "/empty/a/x", "/f",
+                        "/ab",
+                        "/ab/z",
+                        "/e2",
+                        "/empty",
+                        "/empty/a",
+                        "/empty/a/b",
+                        "/empty/a/b/y",
+                        "/empty/a/x",
+                        "/f",
                         "/g");
         assertThat(model.at("/empty/a/b/y")).contains(Trees.file("id of /a/b/y"));
     }
@@ -61,9 +69,10 @@ class TreeModelTest {
 
         Applied applied = model.apply(source, destination, replace);
 
-        assertThat(applied).isInstanceOfSatisfying(Applied.Rejected.class, rejected -> assertThat(
-                        rejected.rejection().published())
-                .isEqualTo(reason));
+        assertThat(applied)
+                .isInstanceOfSatisfying(
+                        Applied.Rejected.class,
+                        rejected -> assertThat(rejected.rejection().published()).isEqualTo(reason));
         assertThat(model.fingerprint()).isEqualTo(model(TREE).fingerprint());
     }
 

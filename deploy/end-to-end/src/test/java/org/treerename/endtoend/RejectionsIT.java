@@ -137,6 +137,8 @@ final class RejectionsIT {
     void whereSeveralReasonsHoldTheFirstIsTold() {
         assertRejected("unknown_namespace", r -> r.put("namespace", "nowhere").put("source", "x"));
         assertRejected("invalid_path", r -> r.put("source", "/").put("destination", "/a"));
+        assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/long/" + "n".repeat(3_700)));
+        assertRejected("into_itself", r -> r.put("source", "/missing").put("destination", "/missing/x"));
         assertRejected("source_not_found", r -> r.put("source", "/missing").put("destination", "/other/x"));
         assertRejected("ancestor_is_a_file", r -> r.put("destination", "/other/missing/x"));
         assertRejected("invalid_path", r -> r.put("source", "/long").put("destination", "/other/" + "n".repeat(3_700)));

@@ -12,6 +12,9 @@ import java.util.Map;
 
 /** Describes a Java program to be started as a {@link ChildProcess}. For one thread. */
 public final class JavaCommand {
+    /** Ctrl-C reaches this process and not its children, so that it can end them in their order. */
+    private static final List<String> OWN_SESSION = List.of("setsid");
+
     private final String mainClass;
     private final String classPath;
     private final Path log;
@@ -84,7 +87,8 @@ public final class JavaCommand {
     }
 
     private List<String> words() {
-        List<String> words = new ArrayList<>(wrapper);
+        List<String> words = new ArrayList<>(OWN_SESSION);
+        words.addAll(wrapper);
         words.add(JavaExecutable.find().toString());
         words.addAll(jvmOptions);
         words.addAll(List.of("-cp", classPath + File.pathSeparator + placeOfTether()));

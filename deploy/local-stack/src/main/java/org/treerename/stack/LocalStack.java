@@ -11,18 +11,17 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elasticsearch and Kafka below one folder. They are started side by side, and end with {@link #close()}, with Ctrl-C or
- * SIGTERM (a shutdown hook closes), and with this process's death of any kind (see {@link Tether}).
+ * Elasticsearch and Kafka below one folder. They are started side by side, and end with {@link #close()}, and with this
+ * process's death of any kind (see {@link Tether}). Who wants an orderly end on Ctrl-C closes it in a shutdown hook of its
+ * own, after what uses it.
  */
 public final class LocalStack implements AutoCloseable {
     private final ElasticsearchServer elasticsearch;
     private final KafkaServer kafka;
-    private final Thread hook = Thread.ofPlatform().name("local-stack-shutdown").unstarted(this::stopBoth);
 
     private LocalStack(ElasticsearchServer elasticsearch, KafkaServer kafka) {
         this.elasticsearch = elasticsearch;
         this.kafka = kafka;
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** Both with their usual settings, in {@code elasticsearch} and {@code kafka} below {@code folder}. */
@@ -71,14 +70,12 @@ public final class LocalStack implements AutoCloseable {
         return kafka;
     }
 
+    /** Both, even when one resists. */
     @Override
     public void close() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // this process is shutting down, and the hook is at it
+        try (elasticsearch) {
+            kafka.close();
         }
-        stopBoth();
     }
 
     private static @Nullable Void addSuppressed(Exception failure, @Nullable Throwable thrown) {
@@ -86,12 +83,5 @@ public final class LocalStack implements AutoCloseable {
             failure.addSuppressed(thrown);
         }
         return null;
-    }
-
-    /** Both, even when one resists. */
-    private void stopBoth() {
-        try (elasticsearch) {
-            kafka.close();
-        }
     }
 }

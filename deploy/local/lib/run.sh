@@ -1,0 +1,109 @@
+# The shared part of the commands in deploy/local: finds a Java, builds what is missing, runs a main class.
+# A command sources it after it has set `local_dir` to the folder deploy/local.
+
+readonly oldest_java=21
+root_dir=$(cd "$local_dir/../.." && pwd -P)
+run_dir=$local_dir/run
+stack_env=$run_dir/stack.env
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+die() { say "$@"; exit 1; }
+
+# The feature version of the Java in a home, 0 if there is none.
+java_version() {
+  local version=''
+  [ -x "$1/bin/java" ] || { echo 0; return; }
+  [ -r "$1/release" ] && version=$(sed -n 's/^JAVA_VERSION="\([0-9][0-9]*\).*/\1/p' "$1/release")
+  [ -n "$version" ] || version=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version "\([0-9][0-9]*\).*/\1/p' | head -n 1)
+  echo "${version:-0}"
+}
+
+# Prints the home of a Java that is new enough: JAVA_HOME, the one on the PATH, else the newest one found.
+find_java() {
+  local home version newest=0 found='' on_path
+  on_path=$(command -v java || true)
+  [ -z "$on_path" ] || on_path=$(dirname "$(dirname "$(readlink -f "$on_path")")")
+  for home in "${JAVA_HOME:-}" "$on_path"; do
+    if [ -n "$home" ] && [ "$(java_version "$home")" -ge "$oldest_java" ]; then echo "$home"; return; fi
+  done
+  for home in /usr/lib/jvm/* /opt/java/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/*; do
+    version=$(java_version "$home")
+    if [ "$version" -ge "$oldest_java" ] && [ "$version" -gt "$newest" ]; then newest=$version; found=$home; fi
+  done
+  [ -n "$found" ] || die "needs Java $oldest_java or newer and finds none: install a JDK $oldest_java, or let JAVA_HOME name one."
+  echo "$found"
+}
+
+# One value out of stack.env; empty if it is not there.
+stack_value() {
+  local key value
+  [ -r "$stack_env" ] || return 0
+  while IFS='=' read -r key value; do
+    if [ "$key" = "$1" ]; then printf '%s' "$value"; return 0; fi
+  done < "$stack_env"
+}
+
+# Whether a process runs, and is one of ours: ids are used again.
+is_ours() {
+  local command=''
+  [ -z "$1" ] || command=$(ps -ww -p "$1" -o args= 2> /dev/null) || command=''
+  [[ $command == *org.treerename.* || $command == *org.elasticsearch* ]]
+}
+
+stack_runs() { is_ours "$(stack_value STACK_PID)"; }
+
+# Whether the class path is there and newer than every source that it is built from.
+is_built() {
+  local stamp=$local_dir/target/built
+  [ -f "$stamp" ] && [ -d "$local_dir/target/lib" ] || return 1
+  [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
+      {common,rename-producer,rename-worker,deploy/local-stack,deploy/checker,deploy/local}/pom.xml \
+      {common,rename-producer,rename-worker,deploy/local-stack,deploy/checker,deploy/local}/src/main \
+      -newer "$stamp" -print -quit 2>/dev/null)" ]
+}
+
+build() (
+  mkdir -p "$run_dir"
+  # Two commands that start at once do not build at the same time; the second finds all done.
+  if command -v flock > /dev/null; then exec 9> "$run_dir/build.lock"; flock 9; fi
+  if is_built; then return; fi
+  command -v mvn > /dev/null || die "needs Maven to build, and finds no mvn on the PATH."
+  if [ -d "$local_dir/target/lib" ]; then
+    say "the sources have changed: building with Maven ..."
+  else
+    say "building with Maven; the first time on a machine downloads about 1.2 GB (Elasticsearch, Kafka, libraries), which takes some minutes ..."
+  fi
+  cd "$root_dir"
+  started=$(mktemp "$run_dir/build.XXXXXX")
+  if ! command -v java > /dev/null && [ -z "${JAVA_HOME:-}" ]; then export JAVA_HOME=$java_home; fi
+  local quiet='-B -q'
+  if [ -t 2 ]; then quiet=''; fi # a person is shown the download's progress
+  # shellcheck disable=SC2086
+  if ! mvn $quiet -DskipTests -pl deploy/local -am package 9>&- >&2; then
+    rm -f "$started"
+    die "the build failed; its messages stand above."
+  fi
+  mv "$started" "$local_dir/target/built"
+  say "built."
+)
+
+# run_java MAIN_CLASS ARGUMENTS...: becomes that program.
+run_java() {
+  local main=$1 terminal=false
+  shift
+  java_home=$(find_java)
+  if ! is_built; then
+    if [ -d "$local_dir/target/lib" ] && stack_runs; then
+      say "the sources have changed since the running stack was built; going on with what it runs on (deploy/local/down, then up, to use the new ones)."
+    else
+      build
+    fi
+  fi
+  # Java reads and writes file names in the locale's encoding.
+  if [ "$(locale charmap 2> /dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
+  if [ -t 2 ]; then terminal=true; fi
+  exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
+    "-Dtree-rename.local=$local_dir" "-Dtree-rename.terminal=$terminal" \
+    -Dlogback.configurationFile=org/treerename/local/logback-local.xml \
+    -cp "$local_dir/target/*:$local_dir/target/lib/*" "$main" "$@"
+}

@@ -1,0 +1,58 @@
+package org.treerename.local;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.common.utils.Utils;
+import org.treerename.wire.Topics;
+
+/**
+ * Which worker reads which partition of the requests, and so which requests go to which worker.
+ *
+ * @param members by partition, the group's member
+ */
+record Assignment(Map<Integer, String> members) {
+
+    static Assignment read(Admin admin) {
+        Map<Integer, String> members = new HashMap<>();
+        group(admin)
+                .members()
+                .forEach(member -> member.assignment().topicPartitions().stream()
+                        .filter(partition -> partition.topic().equals(Topics.REQUESTS))
+                        .forEach(partition -> members.put(partition.partition(), member.consumerId())));
+        return new Assignment(members);
+    }
+
+    private static ConsumerGroupDescription group(Admin admin) {
+        try {
+            return admin.describeConsumerGroups(List.of(RunningStack.GROUP)).all().get().values().stream()
+                    .findFirst()
+                    .orElseThrow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the workers' group was read", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the workers' group cannot be read: " + e.getCause(), e);
+        }
+    }
+
+    /** Whether every partition is read, and every worker reads one. */
+    boolean isComplete(int workers) {
+        return members.size() == RunningStack.PARTITIONS && new HashSet<>(members.values()).size() == workers;
+    }
+
+    /** Whether two requests go to different workers; by their ids, which are their keys. */
+    boolean areApart(String requestId, String other) {
+        return !member(requestId).equals(member(other));
+    }
+
+    private String member(String requestId) {
+        byte[] key = requestId.getBytes(StandardCharsets.UTF_8);
+        return members.getOrDefault(Utils.toPositive(Utils.murmur2(key)) % RunningStack.PARTITIONS, "");
+    }
+}

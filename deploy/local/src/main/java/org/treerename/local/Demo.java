@@ -1,0 +1,144 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.checker.TreeDump;
+import org.treerename.checker.TreeModel;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code deploy/local/demo}. */
+@Command(
+        name = "demo",
+        sortOptions = false,
+        description = {
+            "The whole story on real input: starts a stack of its own, puts a directory of this machine into Elasticsearch,"
+                    + " renames a directory with thousands of documents and, while that runs, a file inside it, then a chain"
+                    + " of renames that depend on each other, and compares the tree in Elasticsearch with a model's.",
+            "Ends with 0 only if they are equal and somebody had to wait for a lock. Nothing is left running."
+        })
+final class Demo implements Callable<Integer> {
+
+    private static final int WORKERS = 2;
+    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
+    private static final String FOLDER = "demo-";
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "The directory (default: one that every Linux machine has).")
+    private @Nullable Path given;
+
+    private final Time time = new SystemTime();
+    private final Narrator narrator = new Narrator(time, System.out);
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.run(new Demo(), arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        DemoInput input = DemoInput.of(given);
+        Path folder =
+                LocalFolder.demos().resolve(FOLDER + ProcessHandle.current().pid());
+        tidy();
+        RunningStack.Settings settings = new RunningStack.Settings(folder, WORKERS, LEASE, LOCK_WAIT);
+        narrator.chapter("1. A stack of its own");
+        narrator.tell("starting Elasticsearch, Kafka and %d workers, below %s", WORKERS, folder);
+        boolean right;
+        try (RunningStack stack = RunningStack.start(settings, words -> narrator.tell("%s", words))) {
+            narrator.tell(
+                    "ready: Elasticsearch at %s, Kafka at %s", stack.elasticsearchUrl(), stack.kafkaBootstrapServers());
+            right = play(stack, input);
+        } catch (RuntimeException e) {
+            narrator.tell("The demo broke off. The logs are kept in %s", settings.data());
+            throw e;
+        }
+        if (right) {
+            FolderTree.delete(folder);
+        } else {
+            narrator.tell("The logs are kept in %s", settings.data());
+        }
+        narrator.tell(right ? "The demo has ended well." : "THE DEMO HAS FAILED.");
+        return right ? Commands.DONE : Commands.FAILED;
+    }
+
+    private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
+        ProducerSettings kafka = ProducerSettings.of(stack.kafkaBootstrapServers());
+        try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
+                Admin admin = stack.admin();
+                RenameProducer producer = RenameProducer.connect(kafka)) {
+            narrator.chapter("2. A real directory tree");
+            TreeModel tree = index(stack, input, http);
+            DemoStage stage = new DemoStage(producer, http, narrator, time);
+            DemoStory story = new DemoStory(stage, narrator, time, tree);
+            Assignment assignment = story.awaitWorkers(admin, WORKERS);
+            narrator.chapter("3. A great rename, and one inside it while it runs");
+            boolean waited = story.playScene(assignment);
+            narrator.chapter("4. A chain of renames");
+            story.playChain();
+            narrator.chapter("5. Is it right?");
+            narrator.tell(
+                    waited
+                            ? "Somebody was refused a lock, waited, and went on: yes."
+                            : "NOBODY WAS REFUSED A LOCK in %d tries, so the scene has shown nothing.",
+                    DemoStory.TRIES);
+            return new DemoCheck(http, narrator, time).isRight(tree, stage.asked(), stage.completed()) && waited;
+        }
+    }
+
+    private TreeModel index(RunningStack stack, DemoInput input, ElasticsearchHttp http) {
+        narrator.tell(
+                "indexing %s (%,d entries%s) below %s",
+                input.folder(),
+                input.counted(),
+                input.counted() > input.limit() ? String.format(", of which the first %,d", input.limit()) : "",
+                input.places().getFirst()
+                        + (input.places().size() == 1
+                                ? ""
+                                : " and in all " + input.places().size() + " copies, for it is small"));
+        TreeIndexing.Job job = new TreeIndexing.Job(input.folder(), input.places(), input.limit(), DemoStage.NAMESPACE);
+        TreeIndexing.Indexed indexed = new TreeIndexing(job, http, stack.elasticsearchUrl()).run();
+        narrator.tell(
+                "%,d documents in %s: %,d directories, %,d files, %,d of them with contents",
+                indexed.documents(),
+                Narrator.seconds(indexed.taken()),
+                indexed.tally().directories + indexed.above(),
+                indexed.tally().files,
+                indexed.withContents());
+        indexed.tally().leftOut().forEach(what -> narrator.tell("left out: %s", what));
+        TreeDump dump = TreeDump.read(http, job.definition());
+        if (dump.standing().size() != indexed.documents()) {
+            throw new IllegalStateException("expected " + indexed.documents() + " documents in Elasticsearch, found "
+                    + dump.standing().size());
+        }
+        return TreeModel.of(dump);
+    }
+
+    /** Deletes what demos that were killed have left. */
+    private static void tidy() throws IOException {
+        Files.createDirectories(LocalFolder.demos());
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(LocalFolder.demos(), FOLDER + "*")) {
+            for (Path folder : folders) {
+                String pid = folder.getFileName().toString().substring(FOLDER.length());
+                if (pid.matches("\\d{1,18}")
+                        && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                    FolderTree.delete(folder);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.treerename.local;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.checker.JournalDump;
+import org.treerename.path.Path;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Status;
+import org.treerename.runtime.Time;
+
+/** Sends renames, waits for their outcomes, and tells of both. One thread calls it. */
+final class DemoStage {
+
+    static final String NAMESPACE = "files";
+
+    private static final Duration OUTCOME = Duration.ofMinutes(4);
+
+    /** Of a refusal in words, who refused; it is told by what it renamed. */
+    private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
+
+    private final RenameProducer producer;
+    private final ElasticsearchHttp http;
+    private final Narrator narrator;
+    private final Time time;
+    private final Map<String, RenameRequest> asked = new HashMap<>();
+    private int completed;
+
+    /** A rename on its way. */
+    record Asked(RenameRequest request, CompletableFuture<Outcome> outcome, long sentNanos) {}
+
+    DemoStage(RenameProducer producer, ElasticsearchHttp http, Narrator narrator, Time time) {
+        this.producer = producer;
+        this.http = http;
+        this.narrator = narrator;
+        this.time = time;
+    }
+
+    Asked send(String requestId, Path source, Path destination) {
+        RenameRequest request =
+                new RenameRequest(requestId, NAMESPACE, source.text(), destination.text(), OnExisting.FAIL, "demo");
+        asked.put(requestId, request);
+        narrator.tell("sent       %s\n        to %s", source, destination);
+        return new Asked(request, producer.send(request), time.nanos());
+    }
+
+    /** Waits for the outcome, and tells it and whom the rename waited for. */
+    JournalDump.Entry await(Asked asking) throws InterruptedException {
+        Outcome outcome;
+        try {
+            outcome = asking.outcome().get(OUTCOME.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("no outcome of " + asking.request().source(), e.getCause());
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(
+                    "no outcome of " + asking.request().source() + " within " + OUTCOME.toMinutes() + " minutes", e);
+        }
+        JournalDump.Entry entry = entry(outcome.requestId())
+                .orElseThrow(
+                        () -> new IllegalStateException("request " + outcome.requestId() + " has no journal entry"));
+        completed += outcome.status() == Status.COMPLETED ? 1 : 0;
+        narrator.tell(
+                "%-10s %s\n           %s%s",
+                outcome.status().published(),
+                asking.request().source(),
+                ending(outcome, Duration.ofNanos(time.nanos() - asking.sentNanos())),
+                waited(entry));
+        return entry;
+    }
+
+    /** Sends one and waits for it. */
+    void play(Path source, Path destination) throws InterruptedException {
+        await(send(newRequestId(), source, destination));
+    }
+
+    String newRequestId() {
+        return producer.newRequestId();
+    }
+
+    Optional<JournalDump.Entry> entry(String requestId) {
+        return JournalDump.readEntry(http, requestId);
+    }
+
+    /** How many of the outcomes so far said that the rename was completed. */
+    int completed() {
+        return completed;
+    }
+
+    int asked() {
+        return asked.size();
+    }
+
+    private static String ending(Outcome outcome, Duration taken) {
+        String documents = outcome.moved() == 1 ? "1 document" : String.format("%,d documents", outcome.moved());
+        String what = outcome.status() == Status.COMPLETED
+                ? documents + " moved"
+                : (outcome.reason() == null ? "" : outcome.reason().published() + ": ") + outcome.message();
+        return what + ", " + Narrator.seconds(taken) + " after it was sent";
+    }
+
+    private String waited(JournalDump.Entry entry) {
+        if (entry.refusals() == 0) {
+            return "";
+        }
+        RenameRequest other = asked.get(entry.refusedBy());
+        return String.format(
+                "\n           waited for %s: %s; refused %d times",
+                other == null ? "request " + entry.refusedBy() : "the rename of " + other.source(),
+                WITHOUT_IDS.matcher(String.valueOf(entry.refusal())).replaceFirst(""),
+                entry.refusals());
+    }
+}

@@ -1,0 +1,112 @@
+package org.treerename.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.path.Path;
+
+/**
+ * The index of a tree of files. Its documents:
+ *
+ * <pre>{@code
+ * { "path": "/usr/share/doc", "parent": "/usr/share", "name": "doc", "type": "directory | file", "size": 0,
+ *   "modified": "2026-01-01T00:00:00Z", "contents": "the beginning of a text file" }
+ * }</pre>
+ */
+final class FileIndex {
+
+    private static final int TERMS = 1_000;
+    private static final int TOLD = 5;
+
+    private final ElasticsearchHttp http;
+    private final String name;
+
+    FileIndex(ElasticsearchHttp http, String name) {
+        this.http = http;
+        this.name = name;
+    }
+
+    /** Creates it where it is not there. */
+    void create() {
+        if (http.get(name).isOk()) {
+            return;
+        }
+        http.put(name, definition()).json();
+    }
+
+    private static JsonNode definition() {
+        try (InputStream in = FileIndex.class.getResourceAsStream("files-index.json")) {
+            if (in == null) {
+                throw new IllegalStateException("the resource files-index.json is not there");
+            }
+            return ElasticsearchHttp.MAPPER.readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void refresh() {
+        http.post(name + "/_refresh").json();
+    }
+
+    long count() {
+        return http.get(name + "/_count").json().required("count").asLong();
+    }
+
+    BulkWriter writer() {
+        return new BulkWriter(http, name);
+    }
+
+    /** The type of what stands at each of these paths; of those at which nothing does, nothing. */
+    Map<Path, String> typesAt(Collection<Path> paths) {
+        Map<Path, String> types = new HashMap<>();
+        for (List<Path> some : parts(paths)) {
+            ObjectNode search = ElasticsearchHttp.MAPPER.createObjectNode().put("size", 10 * TERMS);
+            ArrayNode terms = search.putObject("query").putObject("terms").putArray("path");
+            some.forEach(path -> terms.add(path.text()));
+            search.putArray("_source").add("path").add("type");
+            for (JsonNode hit : http.post(name + "/_search?allow_partial_search_results=false", search)
+                    .json()
+                    .path("hits")
+                    .path("hits")) {
+                JsonNode source = hit.required("_source");
+                types.put(
+                        new Path(source.required("path").asText()),
+                        source.path("type").asText());
+            }
+        }
+        return types;
+    }
+
+    /**
+     * Refuses if something stands at one of these paths.
+     *
+     * @throws IllegalArgumentException naming the first of them
+     */
+    void requireFree(Collection<Path> paths) {
+        List<Path> taken = typesAt(paths).keySet().stream().sorted().toList();
+        if (!taken.isEmpty()) {
+            throw new IllegalArgumentException(taken.size() + " of the paths to be written stand in the index " + name
+                    + " already, such as " + taken.subList(0, Math.min(TOLD, taken.size()))
+                    + "; nothing was written. Choose another place by --at");
+        }
+    }
+
+    private static List<List<Path>> parts(Collection<Path> paths) {
+        List<Path> all = new ArrayList<>(paths);
+        List<List<Path>> parts = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += TERMS) {
+            parts.add(all.subList(from, Math.min(all.size(), from + TERMS)));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,91 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a running stack tells about itself, a line {@code KEY=value} for each thing: the addresses of its servers and the
+ * ids of its processes. The file is there while the stack is ready, or was killed.
+ */
+record StackEnv(Map<String, String> values) {
+
+    static final String KAFKA = "KAFKA_BOOTSTRAP_SERVERS";
+    static final String ELASTICSEARCH = "ELASTICSEARCH_URL";
+    static final String STACK_PID = "STACK_PID";
+
+    StackEnv {
+        values = new LinkedHashMap<>(values);
+    }
+
+    /** Empty if the file is not there. */
+    static Optional<StackEnv> read(Path file) {
+        try {
+            Map<String, String> values = new LinkedHashMap<>();
+            for (String line : Files.readAllLines(file)) {
+                int equals = line.indexOf('=');
+                if (equals > 0) {
+                    values.put(line.substring(0, equals), line.substring(equals + 1));
+                }
+            }
+            return Optional.of(new StackEnv(values));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** Writes it whole or not at all. */
+    void write(Path file) {
+        StringJoiner lines = new StringJoiner("\n", "", "\n");
+        values.forEach((key, value) -> lines.add(key + "=" + value));
+        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.writeString(beside, lines.toString(), StandardCharsets.UTF_8);
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    @Nullable
+    String get(String key) {
+        return values.get(key);
+    }
+
+    boolean isOf(long pid) {
+        return String.valueOf(pid).equals(get(STACK_PID));
+    }
+
+    /** Whether the process that wrote it lives. */
+    boolean isAlive() {
+        String pid = get(STACK_PID);
+        return pid != null
+                && pid.matches("\\d{1,18}")
+                && ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    }
+
+    /** The address of Elasticsearch: the environment's own, or the running stack's. */
+    static String elasticsearchUrl(Map<String, String> environment, Path file) {
+        String given = environment.get(ELASTICSEARCH);
+        if (given != null && !given.isBlank()) {
+            return given;
+        }
+        return read(file)
+                .filter(StackEnv::isAlive)
+                .map(env -> env.get(ELASTICSEARCH))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no local stack runs: start one with deploy/local/up, or name an Elasticsearch by "
+                                + ELASTICSEARCH));
+    }
+}

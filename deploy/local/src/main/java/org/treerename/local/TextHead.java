@@ -1,0 +1,50 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The beginning of a file, if it is text. */
+final class TextHead {
+
+    static final int MAX_BYTES = 4 * 1024;
+
+    private TextHead() {}
+
+    /**
+     * Its first four kilobytes, if they are valid UTF-8 without NUL; a character that the limit cuts is left out.
+     *
+     * @throws IOException if it cannot be read
+     */
+    static Optional<String> of(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES);
+        }
+        return text(bytes, bytes.length == MAX_BYTES);
+    }
+
+    /**
+     * The same of bytes.
+     *
+     * @param cut whether they may end in the middle of a character
+     */
+    static Optional<String> text(byte[] bytes, boolean cut) {
+        for (byte b : bytes) {
+            if (b == 0) {
+                return Optional.empty();
+            }
+        }
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        CharBuffer text = CharBuffer.allocate(bytes.length + 1);
+        CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, !cut);
+        return result.isError() ? Optional.empty() : Optional.of(text.flip().toString());
+    }
+}

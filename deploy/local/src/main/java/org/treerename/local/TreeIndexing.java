@@ -1,0 +1,220 @@
+package org.treerename.local;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
+import org.treerename.path.Path;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+
+/** Puts a directory of this machine into Elasticsearch, and defines the namespace. One thread calls it. */
+final class TreeIndexing {
+
+    private static final Duration REQUEST = Duration.ofSeconds(30);
+    private static final int YEARS_OF_FOUR_DIGITS = 10_000;
+
+    /**
+     * What is to be done.
+     *
+     * @param folder a directory
+     * @param at where its entries are to stand; one place, or several for several copies
+     * @param limit how many documents are written for each place at most
+     */
+    record Job(java.nio.file.Path folder, List<Path> at, long limit, String namespace) {
+        Job {
+            at = List.copyOf(at);
+        }
+
+        Namespace definition() {
+            return Namespace.ofFiles(namespace, namespace);
+        }
+    }
+
+    /**
+     * What was done.
+     *
+     * @param tally of the entries of the directory, for all places
+     * @param above how many directories were made above them
+     */
+    record Indexed(Tally tally, long above, long withContents, Duration taken) {
+
+        long documents() {
+            return tally.documents() + above;
+        }
+    }
+
+    private final Job job;
+    private final FileIndex index;
+    private final String url;
+    private final Time time = new SystemTime();
+    private long withContents;
+
+    TreeIndexing(Job job, ElasticsearchHttp http, String url) {
+        this.job = job;
+        this.index = new FileIndex(http, job.namespace());
+        this.url = url;
+    }
+
+    /**
+     * Does it.
+     *
+     * @throws IllegalArgumentException before anything is written, if a path is taken or the namespace another one
+     */
+    Indexed run() {
+        long begun = time.nanos();
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(url, REQUEST))) {
+            ControlIndex control = new ControlIndex(elastic);
+            control.create();
+            Namespaces namespaces = new ElasticNamespaces(elastic, control);
+            requireSame(namespaces.find(job.namespace()));
+            Plan plan = plan();
+            Tally tally = write(plan);
+            index.refresh();
+            namespaces.define(job.definition());
+            return new Indexed(tally, plan.above().size(), withContents, Duration.ofNanos(time.nanos() - begun));
+        }
+    }
+
+    private void requireSame(Optional<Namespace> defined) {
+        if (defined.isPresent() && !defined.get().equals(job.definition())) {
+            throw new IllegalArgumentException("the namespace " + job.namespace() + " is defined already, as "
+                    + defined.get() + "; nothing was written. Choose another name by --namespace");
+        }
+    }
+
+    /**
+     * What a first walk tells.
+     *
+     * @param above the directories that have to be made first, parents before children
+     */
+    private record Plan(long total, Set<Path> above) {}
+
+    private Plan plan() {
+        index.create();
+        index.refresh();
+        Set<Path> needed = new LinkedHashSet<>();
+        for (Path at : job.at()) {
+            needed.addAll(at.properAncestors());
+            if (!at.isRoot()) {
+                needed.add(at);
+            }
+        }
+        Map<Path, String> there = index.typesAt(needed);
+        there.forEach((path, type) -> {
+            if (!type.equals("directory")) {
+                throw new IllegalArgumentException(path + " is a " + type + ", so nothing can stand below it");
+            }
+        });
+        needed.removeAll(there.keySet());
+        long total = 0;
+        Set<Path> tops = new HashSet<>();
+        for (Path at : job.at()) {
+            total += Walk.over(job.folder(), at, job.limit(), found -> {
+                        if (found.at().parent().equals(at)) {
+                            tops.add(found.at());
+                        }
+                    })
+                    .documents();
+        }
+        index.requireFree(tops);
+        return new Plan(total, needed);
+    }
+
+    private Tally write(Plan plan) {
+        BulkWriter writer = index.writer();
+        Tally tally = new Tally();
+        plan.above().forEach(path -> writer.create(newId(), document(path, true, 0, Instant.EPOCH)));
+        try (Bar bar = Bar.of(plan.total())) {
+            for (Path at : job.at()) {
+                tally.add(Walk.over(job.folder(), at, job.limit(), found -> {
+                    writer.create(newId(), document(found));
+                    bar.step();
+                }));
+            }
+            writer.flush();
+        }
+        return tally;
+    }
+
+    private ObjectNode document(Walk.Found found) {
+        ObjectNode document = document(
+                found.at(),
+                found.isDirectory(),
+                found.isDirectory() ? 0 : found.attributes().size(),
+                found.attributes().lastModifiedTime().toInstant());
+        if (!found.isDirectory()) {
+            contents(found).ifPresent(text -> {
+                document.put("contents", text);
+                withContents++;
+            });
+        }
+        return document;
+    }
+
+    private static ObjectNode document(Path at, boolean directory, long size, Instant modified) {
+        ObjectNode document = ElasticsearchHttp.MAPPER
+                .createObjectNode()
+                .put("path", at.text())
+                .put("parent", at.parent().text())
+                .put("name", at.name())
+                .put("type", directory ? "directory" : "file")
+                .put("size", size);
+        long years = modified.getEpochSecond() / Duration.ofDays(366).toSeconds();
+        return years >= 0 && years < YEARS_OF_FOUR_DIGITS - 1970
+                ? document.put("modified", modified.toString())
+                : document;
+    }
+
+    /** A file that cannot be read stands without its contents. */
+    private static Optional<String> contents(Walk.Found found) {
+        try {
+            return TextHead.of(found.file());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Random, and nothing of the path in it. */
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** A progress bar on a terminal's standard error; elsewhere nothing. The scripts know which it is. */
+    private record Bar(Optional<ProgressBar> bar) implements AutoCloseable {
+
+        static Bar of(long total) {
+            return new Bar(
+                    Boolean.getBoolean("tree-rename.terminal")
+                            ? Optional.of(new ProgressBarBuilder()
+                                    .setTaskName("indexing")
+                                    .setInitialMax(total)
+                                    .build())
+                            : Optional.empty());
+        }
+
+        void step() {
+            bar.ifPresent(ProgressBar::step);
+        }
+
+        @Override
+        public void close() {
+            bar.ifPresent(ProgressBar::close);
+        }
+    }
+}

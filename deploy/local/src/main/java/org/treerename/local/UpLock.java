@@ -1,0 +1,52 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * One local stack at a time: a lock on a file, which the kernel gives back however its process ends. The file says which
+ * process took it last.
+ */
+record UpLock(FileChannel channel) implements AutoCloseable {
+
+    /**
+     * Takes it.
+     *
+     * @throws IllegalStateException if a stack runs
+     */
+    static UpLock take(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Path file = folder.resolve("up.lock");
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                channel.close();
+                throw new IllegalStateException("a local stack runs already, or is being started (pid "
+                        + Files.readString(file).strip() + "); deploy/local/down stops it");
+            }
+            byte[] pid = String.valueOf(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(pid));
+            return new UpLock(channel);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lock " + folder, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot unlock", e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+
+/**
+ * A walk over a directory of this machine, parents before children. Symbolic links are not followed. What cannot stand in a
+ * tree of documents is counted and left out.
+ */
+final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
+
+    /** A file or directory, and where it is to stand in the tree. */
+    record Found(java.nio.file.Path file, Path at, BasicFileAttributes attributes) {
+
+        boolean isDirectory() {
+            return attributes.isDirectory();
+        }
+    }
+
+    private final java.nio.file.Path folder;
+    private final long limit;
+    private final Consumer<Found> consumer;
+    private final Tally tally = new Tally();
+    private final Deque<Path> above = new ArrayDeque<>();
+
+    private Walk(java.nio.file.Path folder, Path at, long limit, Consumer<Found> consumer) {
+        this.folder = folder;
+        this.limit = limit;
+        this.consumer = consumer;
+        above.push(at);
+    }
+
+    /**
+     * Walks.
+     *
+     * @param folder a directory; it is not told of itself
+     * @param at where its entries are to stand
+     * @param limit how many entries are told at most
+     */
+    static Tally over(java.nio.file.Path folder, Path at, long limit, Consumer<Found> consumer) {
+        Walk walk = new Walk(folder, at, limit, consumer);
+        try {
+            Files.walkFileTree(folder, walk);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot walk over " + folder, e);
+        }
+        return walk.tally;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(java.nio.file.Path directory, BasicFileAttributes attributes) {
+        if (directory.equals(folder)) {
+            above.push(above.getFirst());
+            return FileVisitResult.CONTINUE;
+        }
+        Optional<Path> place = place(directory);
+        if (place.isEmpty()) {
+            return FileVisitResult.SKIP_SUBTREE;
+        }
+        above.push(place.get());
+        return told(new Found(directory, place.get(), attributes));
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(java.nio.file.Path directory, @Nullable IOException failure) {
+        if (failure != null) {
+            tally.unreadable++;
+        }
+        above.pop();
+        return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(java.nio.file.Path file, BasicFileAttributes attributes) {
+        if (attributes.isSymbolicLink()) {
+            tally.links++;
+        } else if (!attributes.isRegularFile()) {
+            tally.special++;
+        } else {
+            Optional<Path> place = place(file);
+            if (place.isPresent()) {
+                return told(new Found(file, place.get(), attributes));
+            }
+        }
+        return FileVisitResult.CONTINUE;
+    }
+
+    /** A directory that cannot be read stands without what is in it; a file that has gone meanwhile is left out. */
+    @Override
+    public FileVisitResult visitFileFailed(java.nio.file.Path file, IOException failure) throws IOException {
+        if (file.equals(folder)) {
+            throw failure;
+        }
+        tally.unreadable++;
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return FileVisitResult.CONTINUE;
+        }
+        Optional<Path> place = attributes.isDirectory() ? place(file) : Optional.empty();
+        return place.isPresent() ? told(new Found(file, place.get(), attributes)) : FileVisitResult.CONTINUE;
+    }
+
+    private FileVisitResult told(Found found) {
+        if (tally.documents() == limit) {
+            tally.limitReached = true;
+            return FileVisitResult.TERMINATE;
+        }
+        if (found.isDirectory()) {
+            tally.directories++;
+        } else {
+            tally.files++;
+        }
+        consumer.accept(found);
+        return FileVisitResult.CONTINUE;
+    }
+
+    /** Empty, and counted, where the name is not valid UTF-8 or the path breaks a limit. */
+    private Optional<Path> place(java.nio.file.Path file) {
+        String name = file.getFileName().toString();
+        String text = above.getFirst().prefixOfBelow() + name;
+        boolean sameBytes = file.getFileName().equals(file.getFileSystem().getPath(name));
+        if (!sameBytes || Path.problem(text).isPresent()) {
+            tally.unnameable++;
+            return Optional.empty();
+        }
+        return Optional.of(new Path(text));
+    }
+}

@@ -1,0 +1,52 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.treerename.checker.TreeDocument;
+import org.treerename.checker.TreeModel;
+import org.treerename.path.Path;
+
+class DemoCastTest {
+
+    private final TreeModel tree = new TreeModel(true);
+
+    private void add(String path, boolean directory) {
+        tree.add(path, new TreeDocument(path, directory, "", null));
+    }
+
+    private void files(String directory, int count) {
+        for (int i = 0; i < count; i++) {
+            add(directory + "/f" + i, false);
+        }
+    }
+
+    @Test
+    void theGreatOneIsTheSmallestThatIsGreatEnoughAndTheChainIsElsewhere() {
+        add("/all", true);
+        add("/all/great", true);
+        add("/all/great/d", true);
+        files("/all/great/d", (int) DemoInput.GREAT);
+        add("/all/great/d/e", true);
+        files("/all/great/d/e", 1);
+        add("/all/middle", true);
+        add("/all/middle/sub", true);
+        files("/all/middle/sub", 100);
+
+        assertThat(DemoCast.of(tree))
+                .isEqualTo(new DemoCast(
+                        new Path("/all/great/d"),
+                        new Path("/all/great/d/e/f0"),
+                        new Path("/all/middle"),
+                        new Path("/all/middle/sub")));
+    }
+
+    @Test
+    void whereThereIsOneDirectoryOnlyItPlaysBothParts() {
+        add("/all", true);
+        files("/all", (int) DemoInput.GREAT);
+
+        assertThat(DemoCast.of(tree))
+                .isEqualTo(new DemoCast(new Path("/all"), new Path("/all/f0"), new Path("/all"), new Path("/all/f0")));
+    }
+}

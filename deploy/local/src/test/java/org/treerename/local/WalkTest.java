@@ -1,0 +1,95 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.path.Path;
+
+class WalkTest {
+
+    private static final Path AT = new Path("/at");
+
+    @TempDir
+    private java.nio.file.Path folder = java.nio.file.Path.of("");
+
+    private final List<String> told = new ArrayList<>();
+
+    @BeforeEach
+    void fill() throws IOException {
+        Files.createDirectories(folder.resolve("d/e"));
+        Files.writeString(folder.resolve("d/e/f"), "text");
+        Files.writeString(folder.resolve("g"), "text");
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("d"));
+    }
+
+    private Tally walk(Path at, long limit) {
+        return Walk.over(folder, at, limit, found -> told.add(found.at().text()));
+    }
+
+    @Test
+    void everyFileAndDirectoryIsToldButNotTheFolderItselfAndLinksAreCounted() {
+        Tally tally = walk(AT, 100);
+
+        assertThat(told).containsExactlyInAnyOrder("/at/d", "/at/d/e", "/at/d/e/f", "/at/g");
+        assertThat(told.indexOf("/at/d")).isLessThan(told.indexOf("/at/d/e"));
+        assertThat(tally.directories).isEqualTo(2);
+        assertThat(tally.files).isEqualTo(2);
+        assertThat(tally.leftOut()).containsExactly("symbolic links: 1");
+    }
+
+    @Test
+    void belowTheRootPathsBeginWithOneSeparator() {
+        walk(Path.ROOT, 100);
+
+        assertThat(told).contains("/d", "/d/e/f");
+    }
+
+    @Test
+    void afterTheLimitNothingIsToldAndThatIsSaid() {
+        Tally tally = walk(AT, 2);
+
+        assertThat(told).hasSize(2);
+        assertThat(tally.leftOut()).contains("everything after the first 2 entries");
+    }
+
+    @Test
+    void aPathThatWouldBeTooLongIsCountedAndLeftOutWithAllBelowIt() {
+        Path deep = new Path("/" + "x".repeat(Path.MAX_CODE_POINTS - 3));
+
+        Tally tally = walk(deep, 100);
+
+        // two more code points fit: /d and /g, not /d/e
+        assertThat(told)
+                .allMatch(path -> path.endsWith("/d") || path.endsWith("/g"))
+                .hasSize(2);
+        assertThat(tally.unnameable).isEqualTo(1);
+    }
+
+    @Test
+    void aSpecialFileIsCountedAndLeftOut() throws Exception {
+        new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor();
+        assertThat(Files.exists(folder.resolve("pipe"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
+
+        assertThat(walk(AT, 100).special).isEqualTo(1);
+    }
+
+    @Test
+    void aNameThatIsNoValidUtf8IsCountedAndLeftOut() throws Exception {
+        new ProcessBuilder("sh", "-c", "touch \"$0/$(printf 'bad\\377')\"", folder.toString())
+                .start()
+                .waitFor();
+
+        Tally tally = walk(AT, 100);
+
+        assertThat(told).hasSize(4);
+        assertThat(tally.unnameable).isEqualTo(1);
+    }
+}
