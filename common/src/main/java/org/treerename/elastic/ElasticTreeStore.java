@@ -17,7 +17,6 @@ import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.store.Version;
 
 /**
  * The users' documents in Elasticsearch. Their default ingest pipelines do not run again; an index with a final pipeline,
@@ -101,10 +100,10 @@ public final class ElasticTreeStore implements TreeStore {
         Bulk bulk = new Bulk();
         List<Integer> places = new ArrayList<>();
         for (Move move : moves) {
-            Optional<RawJson> rewritten =
-                    PathFields.rewritten(move.document().source(), namespace.pathFields(move.to()));
+            Optional<RawJson> rewritten = PathFields.rewritten(
+                    move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
             if (rewritten.isEmpty()) {
-                answers.add(new Written.Refused("a path field is not one string"));
+                answers.add(new Written.Refused("its path field is not one string of its source"));
                 continue;
             }
             places.add(answers.size());
@@ -172,22 +171,10 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        JsonNode found = elastic.post("/_mget", body).json().path("docs").path(0);
-        if (found.isMissingNode() || found.has("error")) {
-            throw new NoAnswerException("reading " + ref.id() + " of " + ref.index() + " answered " + found, null);
-        }
-        if (!found.path("found").asBoolean()) {
-            return Optional.empty();
-        }
-        RawJson source = new RawJson(Json.bytes(found.required("_source")));
-        Document.Ref now = new Document.Ref(
-                ref.index(),
-                ref.id(),
-                ref.routing(),
-                new Version(
-                        found.required("_seq_no").asLong(),
-                        found.required("_primary_term").asLong()));
-        return Optional.of(
-                new Document(now, PathFields.text(source, namespace.pathField()).orElse(""), source));
+        return SearchAnswer.ofGet(elastic.post("/_mget", body))
+                .map(hit -> new Document(
+                        hit.ref(),
+                        PathFields.text(hit.source(), namespace.pathField()).orElse(""),
+                        hit.source()));
     }
 }

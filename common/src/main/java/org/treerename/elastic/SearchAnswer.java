@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
@@ -64,6 +65,27 @@ final class SearchAnswer {
             }
             return answers;
         });
+    }
+
+    /** The one document that a realtime read of one document found; empty if there is none. */
+    static Optional<Hit> ofGet(Elastic.Answer answer) {
+        JsonNode document = answer.json().path("docs").path(0);
+        if (document.isMissingNode() || document.has("error")) {
+            throw new NoAnswerException("a read answered " + answer.json(), null);
+        }
+        if (!document.path("found").asBoolean()) {
+            return Optional.empty();
+        }
+        SearchAnswer read = new SearchAnswer(answer.body());
+        try (JsonParser parser = Json.MAPPER.createParser(answer.body())) {
+            while (parser.nextToken() != JsonToken.START_ARRAY) {
+                // "docs" is the only field
+            }
+            parser.nextToken();
+            return Optional.of(read.hit(parser));
+        } catch (IOException e) {
+            throw new NoAnswerException("the answer to a read is not JSON: " + e.getMessage(), e);
+        }
     }
 
     List<Hit> hits() {

@@ -85,6 +85,10 @@ public final class Heartbeat {
     /** A refused write is either an earlier one of ours whose answer was lost, or a fence. */
     private Standing reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
+        if (next.state() == ProcessState.STOPPED
+                && found.map(f -> f.value().equals(next)).orElse(false)) {
+            return acknowledged(next, found.get().version());
+        }
         if (found.isPresent() && found.get().value().state() == ProcessState.LIVE) {
             return switch (store.write(next, found.get().version())) {
                 case WriteResult.Written written -> acknowledged(next, written.version());

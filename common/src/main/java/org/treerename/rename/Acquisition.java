@@ -19,6 +19,7 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -144,6 +145,9 @@ final class Acquisition {
             }
         } catch (NoAnswerException e) {
             log.warn("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
+        } catch (RefusedException e) {
+            giveBack(holdId);
+            throw e;
         }
         giveBack(holdId);
         return new Tried.Voided();

@@ -44,7 +44,10 @@ public interface Journal {
         }
     }
 
-    /** Sends an attempt in one request, whose items are applied in their order, not atomically. */
+    /**
+     * Sends an attempt in one request, whose items are applied in their order, not atomically. Where it throws, of whatever
+     * kind, any of them may have been applied: the caller gives the hold back.
+     */
     Prepared prepare(Attempt attempt);
 
     /** Writes an entry that was not there. */

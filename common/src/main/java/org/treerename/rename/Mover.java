@@ -73,12 +73,26 @@ final class Mover {
         if (rename.changesNothing()) {
             return new Moved.All(0, false);
         }
+        if (own.entry().isRolledForward() && !sameIndices()) {
+            return ended(park("its indices are not those of the commit any more", List.of()));
+        }
         Step removed = removeReplaced();
         if (removed != Step.GO_ON) {
             return ended(removed);
         }
         Step began = seen.isEmpty() ? pass(Reach.AT).step() : write(seen).step();
         return began == Step.GO_ON ? passes() : ended(began);
+    }
+
+    /** Whether the tree still lies where it was decided: an index made again under its name counts its versions anew. */
+    private boolean sameIndices() {
+        try {
+            return carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()))
+                    .equals(decision().indices());
+        } catch (RefusedException e) {
+            log.error("request {}: {}", rename.requestId(), e.getMessage());
+            return false;
+        }
     }
 
     private enum Step {
@@ -218,6 +232,8 @@ final class Mover {
                 }
             } catch (NoAnswerException e) {
                 backoff.pauseAfter(e);
+            } catch (RefusedException e) {
+                return park("what it replaces cannot be removed: " + e.getMessage(), List.of());
             }
         }
         return Step.GO_ON;

@@ -30,13 +30,15 @@ public final class PathFields {
      * The document with the values put in, on one line: a line break between two tokens, which a bulk request cannot
      * carry, becomes a space.
      *
-     * @param values the new value by name of a field of the outermost object
-     * @return empty if one of the fields is something else than one string
+     * @param required the field that must be there, as one string
+     * @param values the new value by name of a field of the outermost object; null there is replaced, too
+     * @return empty if the required field is not there, or one of the fields is something else than one string
      */
-    public static Optional<RawJson> rewritten(RawJson document, Map<String, String> values) {
+    public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> values) {
         byte[] from = document.bytes();
         ByteArrayOutputStream to = new ByteArrayOutputStream(from.length + 256);
         int copied = 0;
+        boolean found = false;
         try (JsonParser parser = JSON.createParser(from)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
@@ -48,7 +50,9 @@ public final class PathFields {
                     parser.skipChildren();
                     continue;
                 }
-                if (token != JsonToken.VALUE_STRING) {
+                boolean isRequired = parser.currentName().equals(required);
+                found |= isRequired;
+                if (token != JsonToken.VALUE_STRING && (isRequired || token != JsonToken.VALUE_NULL)) {
                     return Optional.empty();
                 }
                 int begin = (int) parser.currentTokenLocation().getByteOffset();
@@ -61,6 +65,9 @@ public final class PathFields {
             }
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
+        }
+        if (!found) {
+            return Optional.empty();
         }
         copyOnOneLine(from, copied, from.length, to);
         return Optional.of(new RawJson(to.toByteArray()));

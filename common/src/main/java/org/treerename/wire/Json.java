@@ -2,6 +2,7 @@ package org.treerename.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -9,7 +10,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 /** The one mapper of this room, and how it fails. */
 final class Json {
 
-    static final ObjectMapper MAPPER = new ObjectMapper();
+    static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     /** Writes every text that a string can hold, a lone surrogate too. */
     private static final ObjectMapper ASCII =

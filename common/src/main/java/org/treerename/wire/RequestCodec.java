@@ -128,8 +128,9 @@ public final class RequestCodec {
             return Optional.of("requested_by must be a string or null, found " + kind(requestedBy));
         }
         String text = requestedBy.textValue();
-        if (text.length() > MAX_REQUESTED_BY) {
-            return Optional.of("requested_by has at most " + MAX_REQUESTED_BY + " characters, found " + text.length());
+        int codePoints = text.codePointCount(0, text.length());
+        if (codePoints > MAX_REQUESTED_BY) {
+            return Optional.of("requested_by has at most " + MAX_REQUESTED_BY + " code points, found " + codePoints);
         }
         boolean loneSurrogate =
                 text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);

@@ -45,6 +45,9 @@ final class RequestLoop {
     private static final Duration IDLE_POLL = Duration.ofMillis(500);
     private static final Duration BUSY_POLL = Duration.ofMillis(20);
 
+    /** The end of the year 9999: where a topic takes its producers' time stamps, any number may come. */
+    private static final long LATEST_MILLIS = 253_402_300_799_999L;
+
     private final Consumer<byte[], byte[]> consumer;
     private final Renamer renamer;
     private final DeadLetters deadLetters;
@@ -133,7 +136,7 @@ final class RequestLoop {
             case Decoded.Unusable unusable -> keep(message, unusable.reason());
             case Decoded.Usable usable -> {
                 Place place = new Place(message.topic(), message.partition(), message.offset());
-                Instant appendedAt = Instant.ofEpochMilli(Math.max(0, message.timestamp()));
+                Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
                 Delivery delivery = new Delivery(usable.asked(), usable.digest(), place, appendedAt);
                 yield switch (renamer.run(delivery)) {
                     case Answer.Published published -> true;

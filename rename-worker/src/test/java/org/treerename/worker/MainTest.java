@@ -26,20 +26,22 @@ final class MainTest {
                 .map(MainTest::row)
                 .toList();
 
-        assertThat(expected).hasSizeGreaterThan(5).allSatisfy(row -> assertThat(readme).contains(row));
+        assertThat(expected)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(row -> assertThat(readme).contains(row));
     }
 
     private static String row(OptionSpec option) {
         String name = option.longestName();
         String value = option.defaultValue();
-        return "| `" + name + "` | `" + Settings.variable(name) + "` | " + (value == null ? "" : "`" + value + "` ") + "|";
+        return "| `" + name + "` | `" + Settings.variable(name) + "` | " + (value == null ? "" : "`" + value + "` ")
+                + "|";
     }
 
     @Test
     void aMistypedVariableIsRefusedAndTheNearestKnownOneNamed() {
         CommandLine command = Main.command();
-        assertThatThrownBy(
-                        () -> Settings.of(Map.of("TREE_RENAME_LOCKWAIT", "1s"), command))
+        assertThatThrownBy(() -> Settings.of(Map.of("TREE_RENAME_LOCKWAIT", "1s"), command))
                 .hasMessageContaining("TREE_RENAME_LOCKWAIT")
                 .hasMessageContaining("did you mean TREE_RENAME_LOCK_WAIT?");
     }
@@ -50,7 +52,8 @@ final class MainTest {
                 .isEqualTo(new Ended(2, "rename-worker: a lease is at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
                 .isEqualTo(new Ended(2, "rename-worker: a page has 1 to 10000 documents, found 0\n"));
-        assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=5").error())
+        assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=5")
+                        .error())
                 .contains("a duration is a number and one of ms, s, m, h, d, as in 30s, found \"5\"");
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }

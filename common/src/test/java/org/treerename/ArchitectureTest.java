@@ -1,0 +1,128 @@
+package org.treerename;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.runtime.SystemTime;
+
+/** Which room may know which, and who reads the clock. */
+class ArchitectureTest {
+
+    private static final String ROOT = "org.treerename.";
+
+    /** What was compiled together with the system's time: this module without its tests. */
+    private final JavaClasses classes = new ClassFileImporter()
+            .importUrl(SystemTime.class.getProtectionDomain().getCodeSource().getLocation());
+
+    @ParameterizedTest(name = "{0} knows {1}")
+    @CsvSource({
+        "store, ''",
+        "path, ''",
+        "runtime, ''",
+        "lock, store path",
+        "process, store",
+        "rename, store path lock process runtime",
+        "wire, store rename",
+        "elastic, store path lock process rename"
+    })
+    void a_room_knows_no_other_rooms_than_these(String room, String known) {
+        List<String> others =
+                List.of("store", "path", "runtime", "lock", "process", "rename", "wire", "elastic").stream()
+                        .filter(other -> !other.equals(room)
+                                && !List.of(known.split(" ")).contains(other))
+                        .map(other -> ROOT + other + "..")
+                        .toList();
+
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + room + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others.toArray(String[]::new))
+                .check(classes);
+    }
+
+    @Test
+    void every_room_is_in_the_list_above() {
+        assertThat(classes.getPackage("org.treerename").getSubpackages())
+                .extracting(JavaPackage::getName)
+                .containsExactlyInAnyOrder(
+                        ROOT + "store",
+                        ROOT + "path",
+                        ROOT + "runtime",
+                        ROOT + "lock",
+                        ROOT + "process",
+                        ROOT + "rename",
+                        ROOT + "wire",
+                        ROOT + "elastic");
+    }
+
+    @Test
+    void elasticsearchs_client_is_named_in_one_room_only_and_kafkas_in_another() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "elastic..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("co.elastic..", "org.apache.hc..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "wire..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .check(classes);
+    }
+
+    @Test
+    void nobody_reads_the_clock_or_sleeps_but_the_systems_time() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(SystemTime.class)
+                .should()
+                .accessTargetWhere(clockOrSleep())
+                .check(classes);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> clockOrSleep() {
+        Set<String> forbidden = Set.of(
+                System.class.getName() + ".currentTimeMillis",
+                System.class.getName() + ".nanoTime",
+                Instant.class.getName() + ".now",
+                Thread.class.getName() + ".sleep");
+        return DescribedPredicate.describe(
+                "reads a clock or sleeps",
+                access -> forbidden.contains(access.getTargetOwner().getName() + "." + access.getName())
+                        || access.getTargetOwner().isAssignableTo(Clock.class)
+                        || access.getTargetOwner().isAssignableTo(InstantSource.class)
+                        || (access.getName().equals("now")
+                                && access.getTargetOwner().getPackageName().equals("java.time")));
+    }
+
+    @Test
+    void every_package_says_that_it_is_null_marked() {
+        classes().should().resideInAPackage("org.treerename..").check(classes);
+        for (JavaClass inside : classes) {
+            assertThat(inside.getPackage().isAnnotatedWith(NullMarked.class))
+                    .describedAs("%s is @NullMarked", inside.getPackageName())
+                    .isTrue();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+
+/** What only Elasticsearch can do to us. */
+class ElasticFindingsIT {
+
+    private final String unique = "f" + UUID.randomUUID();
+
+    @Test
+    void a_document_whose_path_lies_in_a_subfield_is_not_moved_in_name_only() {
+        RealElastic.ELASTIC.put("/" + unique, Json.object());
+        RealElastic.put(unique, "1", null, "{\"path\":\"/a/x\"}");
+        Namespace sub = new Namespace("sub", unique, "path.keyword", null, null, null);
+        ElasticTreeStore tree = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(10, 1_000));
+
+        try (Scan scan = tree.scan(sub, new Path("/a"), Reach.AT_OR_BELOW)) {
+            List<Document> page = scan.nextPage();
+            List<Written> written = tree.move(sub, List.of(new Move(page.getFirst(), "/b/x")));
+
+            assertThat(page).hasSize(1);
+            assertThat(written).singleElement().isInstanceOf(Written.Refused.class);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.TreeStore;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.rename.TreeStoreContract;
+import org.treerename.store.RefusedException;
+
+class ElasticTreeStoreIT extends TreeStoreContract {
+
+    private final ElasticTreeStore tree =
+            new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(PAGE, 300));
+
+    @Override
+    protected TreeStore tree() {
+        return tree;
+    }
+
+    @Override
+    protected void createIndex(String name) {
+        RealElastic.createTreeIndex(name, "\"max_result_window\": 10000");
+    }
+
+    @Override
+    protected void alias(String alias, String... indices) {
+        RealElastic.alias(alias, indices);
+    }
+
+    @Override
+    protected void put(String into, String id, @Nullable String routing, String source) {
+        RealElastic.put(into, id, routing, source);
+    }
+
+    @Override
+    protected String source(String from, String id, @Nullable String routing) {
+        return RealElastic.source(from, id, routing);
+    }
+
+    private List<Document> at(Namespace namespace, String path) {
+        try (Scan scan = tree.scan(namespace, new Path(path), Reach.AT)) {
+            return scan.nextPage();
+        }
+    }
+
+    @Test
+    void the_default_pipeline_of_an_index_does_not_run_when_a_document_moves() {
+        assertDoesNotRun("default_pipeline");
+    }
+
+    @Test
+    void an_index_with_a_final_pipeline_which_would_run_is_refused() {
+        RealElastic.ELASTIC.put("/_ingest/pipeline/p-" + index, RealElastic.json("{\"processors\": []}"));
+        RealElastic.createTreeIndex(index, "\"final_pipeline\": \"p-%s\"".formatted(index));
+
+        assertThatThrownBy(() -> tree.indices(files))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining(index)
+                .hasMessageContaining("p-" + index);
+    }
+
+    private void assertDoesNotRun(String setting) {
+        String pipeline = "p-" + index;
+        RealElastic.ELASTIC.put("/_ingest/pipeline/" + pipeline, RealElastic.json("""
+                {"processors": [{"script": {"source": "ctx.runs = ctx.runs == null ? 1 : ctx.runs + 1"}}]}"""));
+        RealElastic.createTreeIndex(index, "\"%s\": \"%s\"".formatted(setting, pipeline));
+        put(index, "1", null, "{\"path\":\"/a\"}");
+        assertThat(source(index, "1", null)).isEqualTo("{\"path\":\"/a\",\"runs\":1}");
+
+        List<Written> written =
+                tree.move(files, List.of(new Move(at(files, "/a").getFirst(), "/b")));
+
+        assertThat(written).containsExactly(new Written.Done());
+        assertThat(source(index, "1", null)).isEqualTo("{\"path\":\"/b\",\"runs\":1}");
+    }
+
+    @Test
+    void a_document_that_elasticsearch_will_never_take_is_refused_and_the_others_move() {
+        createIndex(index);
+        put(index, "1", null, "{\"path\":\"/a\"}");
+        put(index, "2", null, "{\"path\":\"/a\"}");
+        List<Document> seen = at(files, "/a");
+
+        List<Written> written =
+                tree.move(files, List.of(new Move(seen.get(0), "/" + "ü".repeat(20_000)), new Move(seen.get(1), "/b")));
+
+        assertThat(written)
+                .<Class<?>>extracting(Object::getClass)
+                .containsExactly(Written.Refused.class, Written.Done.class);
+    }
+
+    @Test
+    void no_point_in_time_stays_open() {
+        createIndex(index);
+        put(index, "1", null, "{\"path\":\"/a\"}");
+
+        at(files, "/a");
+
+        assertThat(RealElastic.ELASTIC
+                        .get("/" + index + "/_stats/search")
+                        .json()
+                        .at("/_all/total/search/open_contexts")
+                        .asInt())
+                .isZero();
+    }
+}

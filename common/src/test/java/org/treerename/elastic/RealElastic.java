@@ -1,0 +1,73 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.testservers.TestServers;
+
+/** The tests' Elasticsearch, seen raw. Its tests share it, and the control index in it. */
+final class RealElastic {
+
+    static final Elastic ELASTIC =
+            Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)));
+
+    static final ControlIndex CONTROL = created();
+
+    private RealElastic() {}
+
+    private static ControlIndex created() {
+        ControlIndex control = new ControlIndex(ELASTIC);
+        control.create();
+        return control;
+    }
+
+    /** An index for a tree, to which no document adds a field; further settings as JSON. */
+    static void createTreeIndex(String name, String settings) {
+        ELASTIC.put("/" + name, json("""
+                {"settings": {"number_of_shards": 2, "number_of_replicas": 0, "refresh_interval": "-1", %s},
+                 "mappings": {"dynamic": false, "properties": {
+                   "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
+                   "type": {"type": "keyword"}, "date": {"type": "date"}, "size": {"type": "double"}}}}
+                """.formatted(settings)));
+    }
+
+    static void alias(String alias, String... indices) {
+        for (String index : indices) {
+            ELASTIC.put("/" + index + "/_alias/" + alias, Json.object());
+        }
+    }
+
+    /** As anybody writes a document: its ingest pipelines run. */
+    static void put(String index, String id, @Nullable String routing, String source) {
+        String action = routing == null
+                ? "{\"index\":{\"_id\":\"" + id + "\"}}"
+                : "{\"index\":{\"_id\":\"" + id + "\",\"routing\":\"" + routing + "\"}}";
+        // a bulk takes one line, a single write takes any bytes
+        if (source.indexOf('\n') < 0 && source.indexOf('\r') < 0) {
+            ELASTIC.postLines("/" + index + "/_bulk", (action + "\n" + source + "\n").getBytes(StandardCharsets.UTF_8));
+        } else {
+            RawPut.put(TestServers.elasticsearchUrl() + "/" + index + "/_doc/" + encoded(id) + query(routing), source);
+        }
+    }
+
+    static String source(String index, String id, @Nullable String routing) {
+        return new String(
+                ELASTIC.get("/" + index + "/_source/" + encoded(id) + query(routing))
+                        .body(),
+                StandardCharsets.UTF_8);
+    }
+
+    static JsonNode json(String text) {
+        return Json.read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String query(@Nullable String routing) {
+        return routing == null ? "" : "?routing=" + encoded(routing);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

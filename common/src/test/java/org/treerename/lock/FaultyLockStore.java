@@ -1,0 +1,19 @@
+package org.treerename.lock;
+
+import java.util.Optional;
+import org.treerename.path.Path;
+import org.treerename.store.Calls;
+
+/** A lock store with whose calls something interferes. */
+public record FaultyLockStore(LockStore store, Calls calls) implements LockStore {
+
+    @Override
+    public void release(LockSet locks, Release release) {
+        calls.write("locks.release", () -> store.release(locks, release));
+    }
+
+    @Override
+    public Optional<LockDocument> read(String namespace, Path path) {
+        return calls.read("locks.read", () -> store.read(namespace, path));
+    }
+}

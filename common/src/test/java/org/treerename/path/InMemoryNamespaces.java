@@ -1,0 +1,51 @@
+package org.treerename.path;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The namespaces' definitions in memory. */
+public final class InMemoryNamespaces implements Namespaces {
+
+    private final Function<String, Set<String>> indices;
+    private final Map<String, Namespace> defined = new TreeMap<>();
+
+    /** Where every namespace names a concrete index. */
+    public InMemoryNamespaces() {
+        this(Set::of);
+    }
+
+    /**
+     * Where aliases exist, too.
+     *
+     * @param indices the concrete indices behind an index or alias
+     */
+    public InMemoryNamespaces(Function<String, Set<String>> indices) {
+        this.indices = indices;
+    }
+
+    @Override
+    public synchronized Optional<Namespace> find(String name) {
+        return Optional.ofNullable(defined.get(name));
+    }
+
+    @Override
+    public synchronized void define(Namespace namespace) {
+        Namespace there = defined.getOrDefault(namespace.name(), namespace);
+        if (!there.equals(namespace)) {
+            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as " + there);
+        }
+        for (Namespace other : defined.values()) {
+            Set<String> shared = new HashSet<>(indices.apply(other.index()));
+            shared.retainAll(indices.apply(namespace.index()));
+            if (!other.equals(namespace) && !shared.isEmpty()) {
+                throw new IllegalStateException(
+                        "the namespaces " + other.name() + " and " + namespace.name() + " would share " + shared);
+            }
+        }
+        defined.put(namespace.name(), namespace);
+    }
+}

@@ -1,0 +1,110 @@
+package org.treerename.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace.Directories;
+
+/** What every store of definitions keeps. */
+public abstract class NamespacesContract {
+
+    /** Begins every name of this test. */
+    protected final String unique = "t" + UUID.randomUUID();
+
+    protected abstract Namespaces namespaces();
+
+    /** Another view of the same store, which has seen nothing yet. */
+    protected abstract Namespaces others();
+
+    protected abstract void createIndex(String index);
+
+    protected abstract void alias(String alias, String... indices);
+
+    private Namespace files(String name, String index) {
+        return Namespace.ofFiles(unique + name, unique + index);
+    }
+
+    @Test
+    void what_nobody_defined_is_not_there() {
+        assertThat(namespaces().find(unique)).isEmpty();
+    }
+
+    @Test
+    void a_definition_is_found_at_once_by_everybody() {
+        Namespace files = files("files", "index");
+
+        namespaces().define(files);
+
+        assertThat(namespaces().find(files.name())).contains(files);
+        assertThat(others().find(files.name())).contains(files);
+    }
+
+    @Test
+    void a_definition_without_anything_optional_comes_back() {
+        Namespace plain = new Namespace(unique, unique + "index", "path", null, null, null);
+
+        namespaces().define(plain);
+
+        assertThat(others().find(unique)).contains(plain);
+    }
+
+    @Test
+    void a_definition_with_everything_comes_back() {
+        Namespace full =
+                new Namespace(unique, unique + "index", "p.full", "p.parent", "p.name", new Directories("kind", "ü"));
+
+        namespaces().define(full);
+
+        assertThat(others().find(unique)).contains(full);
+    }
+
+    @Test
+    void the_same_definition_again_changes_nothing() {
+        Namespace files = files("files", "index");
+        createIndex(files.index());
+        namespaces().define(files);
+
+        others().define(files);
+
+        assertThat(others().find(files.name())).contains(files);
+    }
+
+    @Test
+    void another_definition_of_the_same_name_is_refused() {
+        Namespace files = files("files", "index");
+        Namespace otherwise = new Namespace(files.name(), files.index(), "path", null, null, null);
+        namespaces().define(files);
+
+        assertThatThrownBy(() -> others().define(otherwise))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(files.name());
+        assertThat(others().find(files.name())).contains(files);
+    }
+
+    @Test
+    void an_index_belongs_to_one_namespace() {
+        createIndex(unique + "index");
+        namespaces().define(files("files", "index"));
+
+        assertThatThrownBy(() -> others().define(files("again", "index")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(unique + "index");
+        assertThat(others().find(unique + "again")).isEmpty();
+    }
+
+    @Test
+    void an_index_behind_two_aliases_belongs_to_one_namespace() {
+        createIndex(unique + "1");
+        createIndex(unique + "2");
+        createIndex(unique + "3");
+        alias(unique + "one", unique + "1", unique + "2");
+        alias(unique + "other", unique + "2", unique + "3");
+        namespaces().define(files("files", "one"));
+
+        assertThatThrownBy(() -> others().define(files("again", "other")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(unique + "2");
+    }
+}

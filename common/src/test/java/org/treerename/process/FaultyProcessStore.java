@@ -1,0 +1,31 @@
+package org.treerename.process;
+
+import java.util.Optional;
+import org.treerename.store.Calls;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A process store with whose calls something interferes. */
+public record FaultyProcessStore(ProcessStore store, Calls calls) implements ProcessStore {
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return calls.write("processes.create", () -> store.create(document));
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        return calls.write("processes.write", () -> store.write(document, seen));
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return calls.read("processes.read", () -> store.read(id));
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return calls.read("processes.controlIndexUuid", store::controlIndexUuid);
+    }
+}

@@ -1,0 +1,189 @@
+package org.treerename.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.process.Heartbeat.Standing;
+import org.treerename.store.Calls;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+class HeartbeatTest {
+
+    private final InMemoryProcessStore processes = new InMemoryProcessStore(new InMemoryControlIndex());
+    private final Calls calls = new Calls(Interference.none());
+    private final ProcessDocument live = ProcessDocument.live(
+            new ProcessId("worker-1"),
+            "worker",
+            "host",
+            Duration.ofSeconds(30),
+            Instant.parse("2026-03-01T10:00:00Z"),
+            InMemoryProcessStore.CONTROL_INDEX_UUID);
+
+    private Heartbeat begun() {
+        return Heartbeat.begin(new FaultyProcessStore(processes, calls), live);
+    }
+
+    private Versioned<ProcessDocument> stored() {
+        return processes.read(live.id()).orElseThrow();
+    }
+
+    private void fence() {
+        processes.write(stored().value().in(ProcessState.FENCED), stored().version());
+    }
+
+    @Test
+    void it_begins_with_a_document_and_raises_its_counter() {
+        Heartbeat heartbeat = begun();
+        ProcessDocument first = stored().value();
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+
+        assertThat(first).isEqualTo(live);
+        assertThat(stored().value()).isEqualTo(live.nextHeartbeat().nextHeartbeat());
+    }
+
+    @Test
+    void a_heartbeat_that_did_not_arrive_is_unanswered_and_the_next_one_goes_on() {
+        Heartbeat heartbeat = begun();
+        calls.interfere(Interference.notArrivedAt(2));
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().value()).isEqualTo(live.nextHeartbeat());
+    }
+
+    @Test
+    void a_heartbeat_whose_answer_was_lost_is_no_fence() {
+        Heartbeat heartbeat = begun();
+        calls.interfere(Interference.answerLostAt(2));
+        Standing lost = heartbeat.beat();
+        long seqNo = stored().version().seqNo();
+
+        assertThat(lost).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().version().seqNo()).isGreaterThan(seqNo);
+    }
+
+    @Test
+    void a_fenced_process_is_told_so_and_writes_nothing_more() {
+        Heartbeat heartbeat = begun();
+        fence();
+        Versioned<ProcessDocument> fenced = stored();
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.stop()).isEqualTo(Standing.FENCED);
+        assertThat(stored()).isEqualTo(fenced);
+    }
+
+    @Test
+    void a_fence_after_a_lost_answer_is_a_fence() {
+        Heartbeat heartbeat = begun();
+        calls.interfere(Interference.answerLostAt(2));
+        heartbeat.beat();
+        fence();
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+    }
+
+    @Test
+    void a_fence_between_the_look_and_the_second_write_is_found_by_the_next_heartbeat() {
+        Heartbeat heartbeat = begun();
+        calls.interfere(Interference.answerLostAt(2));
+        heartbeat.beat();
+        calls.interfere(Interference.after("processes.read", 1, this::fence));
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+    }
+
+    @Test
+    void the_last_heartbeat_says_that_the_process_stopped() {
+        Heartbeat heartbeat = begun();
+
+        assertThat(heartbeat.stop()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().value()).isEqualTo(live.in(ProcessState.STOPPED));
+    }
+
+    @Test
+    void a_stop_whose_answer_was_lost_is_no_fence() {
+        Heartbeat heartbeat = begun();
+        calls.interfere(Interference.answerLostAt(2));
+        Standing lost = heartbeat.stop();
+
+        assertThat(lost).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.stop()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().value().state()).isEqualTo(ProcessState.STOPPED);
+    }
+
+    @Test
+    void a_process_whose_document_is_gone_is_fenced() {
+        Heartbeat heartbeat = Heartbeat.begin(
+                new FaultyProcessStore(processes, calls),
+                ProcessDocument.live(
+                        new ProcessId("worker-2"), "worker", "host", Duration.ofSeconds(30), live.startedAt(), "uuid"));
+        InMemoryProcessStore lost = new InMemoryProcessStore(new InMemoryControlIndex());
+        Heartbeat onAnotherIndex = Heartbeat.begin(new Redirected(processes, lost), live);
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(onAnotherIndex.beat()).isEqualTo(Standing.FENCED);
+    }
+
+    /** Creates in one store, and finds nothing of it in another: the control index was made again. */
+    private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
+        @Override
+        public WriteResult create(ProcessDocument document) {
+            return before.create(document);
+        }
+
+        @Override
+        public WriteResult write(ProcessDocument document, Version seen) {
+            return now.write(document, seen);
+        }
+
+        @Override
+        public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+            return now.read(id);
+        }
+
+        @Override
+        public String controlIndexUuid() {
+            return now.controlIndexUuid();
+        }
+    }
+
+    @Test
+    void a_process_id_that_another_process_has_used_is_refused() {
+        begun().beat();
+
+        assertThatThrownBy(this::begun).hasMessageContaining("worker-1");
+    }
+
+    @Test
+    void a_beginning_without_an_answer_may_be_done_again() {
+        calls.interfere(Interference.answerLostAt(1));
+
+        assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);
+        assertThat(begun().beat()).isEqualTo(Standing.ACKNOWLEDGED);
+    }
+
+    @Test
+    void a_lease_leaves_room_for_several_heartbeats() {
+        Lease lease = new Lease(Duration.ofSeconds(30));
+
+        assertThat(lease.heartbeatEvery().multipliedBy(3)).isLessThan(lease.length());
+        assertThat(lease.heartbeatTimeout().multipliedBy(3)).isLessThanOrEqualTo(lease.length());
+        assertThatThrownBy(() -> new Lease(Duration.ofMillis(499))).hasMessageContaining("PT0.499S");
+    }
+}

@@ -1,0 +1,43 @@
+package org.treerename.process;
+
+import java.util.Optional;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The process documents in memory. */
+public final class InMemoryProcessStore implements ProcessStore {
+
+    public static final String CONTROL_INDEX_UUID = "control-index-in-memory";
+
+    private final InMemoryControlIndex control;
+
+    public InMemoryProcessStore(InMemoryControlIndex control) {
+        this.control = control;
+    }
+
+    private static String id(ProcessId id) {
+        return "process:" + id;
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return control.create(id(document.id()), document);
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        return control.write(id(document.id()), seen, document);
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return control.read(id(id), ProcessDocument.class);
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return CONTROL_INDEX_UUID;
+    }
+}

@@ -1,0 +1,33 @@
+package org.treerename.rename;
+
+import java.time.Instant;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+
+/** Requests as a log would deliver them. */
+public final class Deliveries {
+
+    public static final Instant APPENDED = Instant.parse("2026-03-01T10:00:00.123Z");
+
+    private Deliveries() {}
+
+    public static Delivery of(RenameRequest request) {
+        return of(request, 0, APPENDED);
+    }
+
+    public static Delivery of(RenameRequest request, long offset, Instant appendedAt) {
+        return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, offset), appendedAt);
+    }
+
+    public static Delivery of(InvalidRequest request) {
+        return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, 0), APPENDED);
+    }
+
+    public static RenameRequest rename(String requestId, String namespace, String source, String destination) {
+        return new RenameRequest(requestId, namespace, source, destination, OnExisting.FAIL, null);
+    }
+
+    public static RenameRequest replace(String requestId, String namespace, String source, String destination) {
+        return new RenameRequest(requestId, namespace, source, destination, OnExisting.REPLACE, null);
+    }
+}

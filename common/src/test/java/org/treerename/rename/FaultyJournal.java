@@ -1,0 +1,31 @@
+package org.treerename.rename;
+
+import java.util.Optional;
+import org.treerename.store.Calls;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A journal with whose calls something interferes. */
+public record FaultyJournal(Journal journal, Calls calls) implements Journal {
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        return calls.write("journal.prepare", () -> journal.prepare(attempt));
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return calls.write("journal.create " + entry.state(), () -> journal.create(entry));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return calls.write("journal.write " + entry.state(), () -> journal.write(entry, seen));
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return calls.read("journal.read", () -> journal.read(requestId));
+    }
+}

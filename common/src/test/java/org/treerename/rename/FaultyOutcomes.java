@@ -1,0 +1,12 @@
+package org.treerename.rename;
+
+import org.treerename.store.Calls;
+
+/** Outcomes with whose publishing something interferes. */
+public record FaultyOutcomes(Outcomes outcomes, Calls calls) implements Outcomes {
+
+    @Override
+    public void publish(String requestId, String outcome) {
+        calls.write("outcomes.publish", () -> outcomes.publish(requestId, outcome));
+    }
+}

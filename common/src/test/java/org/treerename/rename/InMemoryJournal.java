@@ -1,0 +1,69 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.Release;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The journal in memory. A prepare is as little atomic as a bulk is: other calls may come between its items. */
+public final class InMemoryJournal implements Journal {
+
+    private final InMemoryControlIndex control;
+    private final InMemoryLockStore locks;
+
+    public InMemoryJournal(InMemoryControlIndex control, InMemoryLockStore locks) {
+        this.control = control;
+        this.locks = locks;
+    }
+
+    private static String id(String requestId) {
+        return "rename:" + requestId;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        Version seen = attempt.seen();
+        WriteResult entry = seen == null ? create(attempt.entry()) : write(attempt.entry(), seen);
+        String previousHoldId = attempt.previousHoldId();
+        if (previousHoldId != null) {
+            locks.release(attempt.locks(), Release.ofHold(previousHoldId));
+        }
+        List<Blocker> blockers = new ArrayList<>();
+        List<LockDocument> refusing = new ArrayList<>();
+        attempt.locks().modes().forEach((path, mode) -> {
+            LockDocument lock = locks.take(attempt.locks().namespace(), path, mode, attempt.hold());
+            if (!lock.isHeldBy(attempt.hold().holdId())) {
+                refusing.add(lock);
+                blockers.addAll(lock.blockersOf(attempt.hold(), mode));
+            }
+        });
+        return new Prepared(entry, blockers, refusing.isEmpty());
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return control.create(id(entry.requestId()), entry);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return control.write(id(entry.requestId()), seen, entry);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return control.read(id(requestId), JournalEntry.class);
+    }
+
+    /** Every entry, for looking at. */
+    public List<JournalEntry> entries() {
+        return control.all(JournalEntry.class);
+    }
+}

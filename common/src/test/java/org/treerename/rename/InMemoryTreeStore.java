@@ -1,0 +1,267 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Facts.Longest;
+import org.treerename.rename.Facts.Standing;
+import org.treerename.store.Version;
+
+/**
+ * The users' documents in memory. Searches see what the last refresh made visible, single reads see everything; each write
+ * has a sequence number of its own. Any thread may call it.
+ */
+public final class InMemoryTreeStore implements TreeStore {
+
+    /** Which document. */
+    private record Key(String index, String id) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            return index.equals(other.index) ? id.compareTo(other.id) : index.compareTo(other.index);
+        }
+    }
+
+    private final int pageSize;
+    private final Map<String, String> uuids = new TreeMap<>();
+    private final Map<String, Set<String>> aliases = new TreeMap<>();
+    private final SortedMap<Key, Document> documents = new TreeMap<>();
+    private List<Document> visible = List.of();
+    private long lastSeqNo = -1;
+
+    public InMemoryTreeStore(int pageSize) {
+        this.pageSize = pageSize;
+    }
+
+    public synchronized void createIndex(String index) {
+        lastSeqNo++;
+        uuids.put(index, index + "-" + lastSeqNo);
+    }
+
+    public synchronized void alias(String alias, String... indices) {
+        aliases.put(alias, new TreeSet<>(List.of(indices)));
+    }
+
+    /** The concrete indices behind an index or alias. */
+    public synchronized Set<String> concrete(String index) {
+        return aliases.getOrDefault(index, uuids.containsKey(index) ? Set.of(index) : Set.of());
+    }
+
+    /** Writes a document unconditionally, as anybody may who takes no locks. */
+    public synchronized Document.Ref put(String index, String id, @Nullable String routing, String source) {
+        lastSeqNo++;
+        Document.Ref ref = new Document.Ref(index, id, routing, new Version(lastSeqNo, 1));
+        documents.put(new Key(index, id), new Document(ref, "", RawJson.of(source)));
+        return ref;
+    }
+
+    public synchronized void delete(String index, String id) {
+        documents.remove(new Key(index, id));
+    }
+
+    /** A document as it is now; its path is not told. */
+    public synchronized Optional<Document> document(String index, String id) {
+        return Optional.ofNullable(documents.get(new Key(index, id)));
+    }
+
+    /** The path of each document of a namespace as it is now, by id. */
+    public synchronized SortedMap<String, String> paths(Namespace namespace) {
+        SortedMap<String, String> paths = new TreeMap<>();
+        documents.forEach((key, document) -> paths.put(
+                key.id(),
+                PathFields.text(document.source(), namespace.pathField()).orElse("")));
+        return paths;
+    }
+
+    @Override
+    public synchronized Map<String, String> indices(Namespace namespace) {
+        Map<String, String> indices = new LinkedHashMap<>();
+        concrete(namespace.index())
+                .forEach(index -> Optional.ofNullable(uuids.get(index)).ifPresent(uuid -> indices.put(index, uuid)));
+        return indices;
+    }
+
+    @Override
+    public synchronized Scan scan(Namespace namespace, Path path, Reach reach) {
+        refresh();
+        return new InMemoryScan(new ArrayList<>(search(namespace, path, reach)), pageSize);
+    }
+
+    /** A snapshot, read page by page. */
+    private record InMemoryScan(List<Document> left, int pageSize) implements Scan {
+        @Override
+        public List<Document> nextPage() {
+            List<Document> next = left.subList(0, Math.min(pageSize, left.size()));
+            List<Document> page = List.copyOf(next);
+            next.clear();
+            return page;
+        }
+
+        @Override
+        public void close() {
+            left.clear();
+        }
+    }
+
+    private void refresh() {
+        visible = List.copyOf(documents.values());
+    }
+
+    private List<Document> search(Namespace namespace, Path path, Reach reach) {
+        Predicate<String> matches = text ->
+                text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
+        return searched(namespace, matches)
+                .map(document -> placed(namespace, document, path))
+                .toList();
+    }
+
+    private Stream<Document> searched(Namespace namespace, Predicate<String> matches) {
+        Set<String> indices = concrete(namespace.index());
+        return visible.stream()
+                .filter(document -> indices.contains(document.ref().index()))
+                .filter(document -> IndexedField.values(document.source(), namespace.pathField()).stream()
+                        .anyMatch(matches));
+    }
+
+    private static Document placed(Namespace namespace, Document document, Path lookedFor) {
+        String path = PathFields.text(document.source(), namespace.pathField()).orElse(lookedFor.text());
+        return new Document(document.ref(), path, document.source());
+    }
+
+    @Override
+    public synchronized Facts examine(Rename rename) {
+        refresh();
+        Namespace namespace = rename.namespace();
+        List<Path> ancestors = rename.destination().properAncestors();
+        Set<Path> asked = new HashSet<>(ancestors);
+        asked.add(rename.source());
+        asked.add(rename.destination());
+        List<String> below = below(namespace, rename.source());
+        Set<Path> filled = new HashSet<>(namespace.directoriesAreDocuments() ? List.of() : ancestors);
+        filled.removeIf(path -> below(namespace, path).isEmpty());
+        return new Facts(
+                standing(namespace, asked),
+                search(namespace, rename.source(), Reach.AT),
+                below.size(),
+                !below(namespace, rename.destination()).isEmpty(),
+                filled,
+                longest(rename, below));
+    }
+
+    private List<Standing> standing(Namespace namespace, Collection<Path> asked) {
+        Set<String> texts = new HashSet<>();
+        asked.forEach(path -> texts.add(path.text()));
+        return searched(namespace, texts::contains)
+                .map(document -> new Standing(
+                        document.ref(),
+                        new Path(PathFields.text(document.source(), namespace.pathField())
+                                .orElseThrow()),
+                        isDirectory(namespace, document)))
+                .toList();
+    }
+
+    private static boolean isDirectory(Namespace namespace, Document document) {
+        return namespace
+                .directoryDocuments()
+                .filter(directories -> PathFields.text(document.source(), directories.field())
+                        .equals(Optional.of(directories.value())))
+                .isPresent();
+    }
+
+    private List<String> below(Namespace namespace, Path path) {
+        Predicate<String> isBelow = text -> text.startsWith(path.prefixOfBelow());
+        return searched(namespace, isBelow)
+                .flatMap(document -> IndexedField.values(document.source(), namespace.pathField()).stream()
+                        .filter(isBelow)
+                        .limit(1))
+                .toList();
+    }
+
+    private static Longest longest(Rename rename, List<String> below) {
+        String source = rename.source().text();
+        String destination = rename.destination().text();
+        boolean growing = codePoints(destination) > codePoints(source)
+                || rename.destination().segments().size()
+                        > rename.source().segments().size();
+        return growing
+                ? new Longest(
+                        below.stream()
+                                .mapToInt(InMemoryTreeStore::codePoints)
+                                .max()
+                                .orElse(0),
+                        below.stream()
+                                .mapToInt(text ->
+                                        (int) text.chars().filter(c -> c == '/').count())
+                                .max()
+                                .orElse(0))
+                : Longest.NOT_ASKED;
+    }
+
+    private static int codePoints(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    @Override
+    public synchronized List<Written> move(Namespace namespace, List<Move> moves) {
+        return moves.stream().map(move -> moved(namespace, move)).toList();
+    }
+
+    private Written moved(Namespace namespace, Move move) {
+        Document.Ref ref = move.document().ref();
+        Optional<RawJson> rewritten =
+                PathFields.rewritten(move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
+        if (rewritten.isEmpty()) {
+            return new Written.Refused("a path field is not one string");
+        }
+        if (!uuids.containsKey(ref.index())) {
+            return new Written.Refused("404 index_not_found_exception");
+        }
+        if (!isCurrent(ref)) {
+            return new Written.Unknown("409 version_conflict_engine_exception");
+        }
+        put(ref.index(), ref.id(), ref.routing(), rewritten.get().toString());
+        return new Written.Done();
+    }
+
+    /** A document that is gone is in no version. */
+    private boolean isCurrent(Document.Ref ref) {
+        return document(ref.index(), ref.id())
+                .filter(document -> document.ref().version().equals(ref.version()))
+                .isPresent();
+    }
+
+    @Override
+    public synchronized Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return document(ref.index(), ref.id())
+                .map(document -> new Document(
+                        document.ref(),
+                        PathFields.text(document.source(), namespace.pathField())
+                                .orElse(""),
+                        document.source()));
+    }
+
+    @Override
+    public synchronized List<Written> remove(List<Document.Ref> refs) {
+        return refs.stream().map(this::removed).toList();
+    }
+
+    private Written removed(Document.Ref ref) {
+        if (!isCurrent(ref)) {
+            return new Written.Unknown("409 version_conflict_engine_exception");
+        }
+        delete(ref.index(), ref.id());
+        return new Written.Done();
+    }
+}

@@ -1,0 +1,212 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.path.Path;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** What every journal keeps of its entries. */
+public abstract class JournalContract {
+
+    private final String requestId = "request-" + UUID.randomUUID();
+
+    protected abstract Journal journal();
+
+    private JournalEntry prepared() {
+        return JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(requestId, "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+    }
+
+    private JournalEntry full(State state, RenameRequest request) {
+        return new JournalEntry(
+                requestId,
+                request,
+                request.requestedBy(),
+                "9f86d081",
+                new Place("rename.requests", 7, 123_456_789_012L),
+                Instant.parse("2026-03-01T10:00:00.123Z"),
+                state,
+                new Ownership("worker-1", 3, "h3"),
+                new Waiting(2, "other", "/a is held exclusively by request other of process worker-2"),
+                new Progress(1_000_000_000_000L, 5, 2),
+                new Decision(
+                        Instant.parse("2026-03-01T10:00:01.123456Z"),
+                        "worker-1",
+                        Map.of("files-1", "uuid-1", "files-2", "uuid-2"),
+                        List.of(
+                                new Document.Ref("files-1", "d1", null, new Version(9, 1)),
+                                new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3)))),
+                new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
+                new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
+                42);
+    }
+
+    private RenameRequest request(String source, String destination) {
+        return new RenameRequest(requestId, "files", source, destination, OnExisting.REPLACE, "somebody \"quoted\"");
+    }
+
+    private Version created(JournalEntry entry) {
+        return ((WriteResult.Written) journal().create(entry)).version();
+    }
+
+    @Test
+    void what_was_never_written_is_not_there() {
+        assertThat(journal().read(requestId)).isEmpty();
+    }
+
+    @Test
+    void a_created_entry_is_read_at_once_in_the_version_that_the_write_told() {
+        Version version = created(prepared());
+
+        assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), version));
+    }
+
+    @Test
+    void an_entry_that_stands_there_is_not_created_again() {
+        Version version = created(prepared());
+
+        WriteResult again = journal().create(prepared().touched());
+
+        assertThat(again).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), version));
+    }
+
+    @Test
+    void a_write_on_the_version_that_stands_there_takes_effect_and_gives_another() {
+        Version first = created(prepared());
+
+        WriteResult written = journal().write(prepared().touched(), first);
+
+        Version second = ((WriteResult.Written) written).version();
+        assertThat(second).isNotEqualTo(first);
+        assertThat(journal().read(requestId))
+                .contains(new Versioned<>(prepared().touched(), second));
+    }
+
+    @Test
+    void a_write_of_equal_content_is_a_write() {
+        Version first = created(prepared());
+
+        Version second = ((WriteResult.Written) journal().write(prepared(), first)).version();
+
+        assertThat(journal().write(prepared().touched(), first)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), second));
+    }
+
+    @Test
+    void a_write_on_an_older_version_changes_nothing() {
+        Version first = created(prepared());
+        Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
+
+        WriteResult late = journal().write(prepared().givenBack(), first);
+
+        assertThat(late).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().read(requestId))
+                .contains(new Versioned<>(prepared().touched(), second));
+    }
+
+    @Test
+    void a_write_on_an_entry_that_is_not_there_changes_nothing() {
+        WriteResult written = journal().write(prepared(), new Version(0, 1));
+
+        assertThat(written).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().read(requestId)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void every_field_comes_back(State state) {
+        JournalEntry entry = full(state, request("/a/\uD83D\uDE00\n\"\\", "/b"));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
+    void a_request_whose_paths_are_none_comes_back_with_its_lone_surrogates() {
+        JournalEntry entry = full(State.REJECTED, request("/a/\uD83D", "\uDE00 no path \0"));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
+    void the_longest_texts_of_a_request_come_back() {
+        String tooLong = "/" + "ü\uD83D\uDE00".repeat(40_000);
+        RenameRequest request =
+                new RenameRequest(requestId, "n".repeat(40_000), tooLong, tooLong, OnExisting.FAIL, "b".repeat(1_000));
+        JournalEntry entry = full(State.REJECTED, request);
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
+    void an_invalid_request_has_an_entry_without_a_request() {
+        Delivery delivery = Deliveries.of(new InvalidRequest(requestId, "somebody", "source must be a string"));
+        JournalEntry entry = JournalEntry.prepared(delivery, new Ownership("worker-1", 1, null))
+                .rejected(
+                        new Ownership("worker-1", 1, null),
+                        new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+        assertThat(entry.request()).isNull();
+    }
+
+    @Test
+    void the_longest_request_id_names_an_entry() {
+        String longest = "ü".repeat(82) + UUID.randomUUID();
+        JournalEntry entry = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(longest, "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+
+        created(entry);
+
+        assertThat(journal().read(longest).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
+    void request_ids_that_look_like_other_documents_ids_name_entries_all_the_same() {
+        for (String id :
+                List.of("lock:" + requestId, "../" + requestId, requestId + "/_doc?a=b#c%20", "rename:" + requestId)) {
+            JournalEntry entry = JournalEntry.prepared(
+                    Deliveries.of(Deliveries.rename(id, "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+
+            created(entry);
+
+            assertThat(journal().read(id).map(Versioned::value)).contains(entry);
+        }
+    }
+
+    @Test
+    void the_largest_outcome_comes_back() {
+        String path = "/" + "\u0001".repeat(Path.MAX_CODE_POINTS - 1);
+        JournalEntry entry =
+                prepared().ended(State.FAILED, new Ending(Instant.parse("2026-03-01T10:00:02Z"), path.repeat(20)));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+}

@@ -1,0 +1,50 @@
+package org.treerename.rename;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A journal whose first prepare gets no answer and takes effect when the next entry is read. */
+final class LateJournal implements Journal {
+
+    private final Journal journal;
+    private @Nullable Attempt late;
+    private boolean sent;
+
+    LateJournal(Journal journal) {
+        this.journal = journal;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        if (sent) {
+            return journal.prepare(attempt);
+        }
+        sent = true;
+        late = attempt;
+        throw new NoAnswerException("the bulk comes later", null);
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return journal.create(entry);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return journal.write(entry, seen);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        Attempt arriving = late;
+        late = null;
+        if (arriving != null) {
+            journal.prepare(arriving);
+        }
+        return journal.read(requestId);
+    }
+}

@@ -1,0 +1,140 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.store.Interference;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+class OwnEntryTest {
+
+    private final World world = new World();
+    private final JournalEntry prepared = JournalEntry.prepared(
+            Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+    private final JournalEntry committed =
+            prepared.committed(new Decision(world.time.now(), "worker-1", Map.of("i", "u"), List.of()), 1);
+    private final OwnEntry own = own();
+
+    private OwnEntry own() {
+        WriteResult.Written written = (WriteResult.Written) world.journal.create(prepared);
+        return new OwnEntry(
+                new FaultyJournal(world.journal, world.calls),
+                world.carrier("worker-1").backoffs(),
+                new Versioned<>(prepared, written.version()));
+    }
+
+    private Versioned<JournalEntry> stored() {
+        return world.journal.read("r1").orElseThrow();
+    }
+
+    private void otherWrites(JournalEntry entry) {
+        world.journal.write(entry, stored().version());
+    }
+
+    @Test
+    void a_write_that_is_acknowledged_is_ours() {
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertThat(own.entry()).isEqualTo(committed);
+    }
+
+    @Test
+    void an_entry_that_others_touched_is_written_on_their_version() {
+        otherWrites(prepared.touched());
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+    }
+
+    @Test
+    void a_write_that_arrived_without_an_answer_is_written_again() {
+        world.calls.interfere(Interference.answerLostAt(1));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(world.calls.writesMade()).hasSize(3);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+    }
+
+    @Test
+    void a_write_that_did_not_arrive_is_written_again() {
+        world.calls.interfere(Interference.notArrivedAt(1));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+    }
+
+    @Test
+    void a_touch_after_a_write_without_an_answer_does_not_take_it_away() {
+        world.calls.interfere(Interference.answerLostAt(1));
+        world.time.plan(Duration.ofMillis(50), () -> otherWrites(committed.touched()));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+    }
+
+    @Test
+    void an_entry_that_was_taken_over_is_lost_and_left_as_it_is() {
+        JournalEntry others = TakenOver.by("janitor-1", prepared);
+        otherWrites(others);
+
+        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(stored().value()).isEqualTo(others);
+    }
+
+    @Test
+    void an_entry_that_was_taken_over_after_a_write_without_an_answer_is_lost() {
+        world.calls.interfere(Interference.answerLostAt(1));
+        world.time.plan(Duration.ofMillis(50), () -> otherWrites(TakenOver.by("janitor-1", committed)));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(stored().value()).isEqualTo(TakenOver.by("janitor-1", committed));
+    }
+
+    @Test
+    void an_entry_in_a_later_epoch_of_the_same_process_is_lost() {
+        otherWrites(TakenOver.by("worker-1", prepared));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+    }
+
+    @Test
+    void an_entry_with_another_hold_is_lost() {
+        otherWrites(prepared.attempted(new Ownership("worker-1", 1, "h2"), prepared.waiting()));
+
+        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+    }
+
+    @Test
+    void an_entry_that_was_given_back_is_told_as_given_back() {
+        otherWrites(prepared.givenBack());
+
+        assertThat(own.write(committed)).isEqualTo(Standing.GIVEN_BACK);
+        assertThat(stored().value()).isEqualTo(prepared.givenBack());
+    }
+
+    @Test
+    void the_own_giving_back_may_lose_its_answer() {
+        world.calls.interfere(Interference.answerLostAt(1));
+
+        assertThat(own.write(prepared.givenBack())).isEqualTo(Standing.OURS);
+        assertThat(stored().value()).isEqualTo(prepared.givenBack());
+    }
+
+    @Test
+    void an_entry_that_is_gone_is_lost() {
+        JournalEntry elsewhere = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+        OwnEntry gone = new OwnEntry(
+                world.journal, world.carrier("worker-1").backoffs(), new Versioned<>(elsewhere, own.version()));
+
+        assertThat(gone.write(elsewhere.touched())).isEqualTo(Standing.LOST);
+        assertThat(world.journal.read("r2")).isEmpty();
+    }
+}

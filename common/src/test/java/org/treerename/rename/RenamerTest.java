@@ -1,0 +1,671 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.wire.JsonOutcomeCodec;
+
+class RenamerTest {
+
+    private final World world = new World();
+    private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private Answer.Published published(String requestId) {
+        return new Answer.Published(world.outcomes.of(requestId).getFirst());
+    }
+
+    private void assertRejected(Asked.RenameRequest request, Reason reason) {
+        Map<String, String> before = world.paths();
+
+        Answer answer = world.renamer().run(Deliveries.of(request));
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.outcome("r1"))
+                .returns(Status.REJECTED, Outcome::status)
+                .returns(reason, Outcome::reason)
+                .returns(0L, Outcome::moved)
+                .returns(null, Outcome::committedAt);
+        assertThat(world.paths()).isEqualTo(before);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_directory_moves_with_everything_below_it_and_nothing_else() {
+        world.withTree();
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1"))
+                .isEqualTo(new Outcome(
+                        "r1",
+                        Status.COMPLETED,
+                        null,
+                        "renamed /a to /b",
+                        5,
+                        "worker-1",
+                        false,
+                        null,
+                        Deliveries.APPENDED,
+                        world.time.now(),
+                        world.time.now()));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_document_that_the_rename_does_not_cover_keeps_its_version() {
+        world.withTree();
+        var before = world.tree.document(World.INDEX, "ab").orElseThrow().ref();
+
+        world.renamer().run(aToB);
+
+        assertThat(world.tree.document(World.INDEX, "ab").orElseThrow().ref()).isEqualTo(before);
+    }
+
+    @Test
+    void a_file_moves_alone_and_keeps_its_other_fields() {
+        world.withTree();
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a/1", "/ad")));
+
+        assertThat(world.tree.document(World.INDEX, "a1").orElseThrow().source())
+                .isEqualTo(RawJson.of(
+                        "{\"path\":\"/ad\",\"parent\":\"/\",\"name\":\"ad\",\"type\":\"file\",\"size\":1.10}"));
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(1L, Outcome::moved);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_to_where_it_stands_completes_and_writes_no_document() {
+        world.withTree();
+        var before = world.tree.document(World.INDEX, "a").orElseThrow();
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/a")));
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(0L, Outcome::moved);
+        assertThat(world.tree.document(World.INDEX, "a")).contains(before);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_invalid_request_is_rejected() {
+        Answer answer = world.renamer().run(Deliveries.of(new InvalidRequest("r1", "me", "source must be a string")));
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.outcome("r1"))
+                .returns(Reason.INVALID_REQUEST, Outcome::reason)
+                .returns("me", Outcome::requestedBy);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_unknown_namespace_is_rejected() {
+        assertRejected(Deliveries.rename("r1", "nowhere", "/a", "/b"), Reason.UNKNOWN_NAMESPACE);
+    }
+
+    @Test
+    void a_path_that_is_none_is_rejected() {
+        assertRejected(Deliveries.rename("r1", "files", "a", "/b"), Reason.INVALID_PATH);
+    }
+
+    @Test
+    void a_directory_does_not_move_into_itself() {
+        world.withTree();
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/a/d/new"), Reason.INTO_ITSELF);
+    }
+
+    @Test
+    void a_source_that_is_not_there_is_rejected() {
+        world.withTree();
+        assertRejected(Deliveries.rename("r1", "files", "/c", "/b"), Reason.SOURCE_NOT_FOUND);
+    }
+
+    @Test
+    void nothing_moves_below_a_file() {
+        world.withTree();
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/ab/a"), Reason.ANCESTOR_IS_A_FILE);
+    }
+
+    @Test
+    void nothing_moves_below_a_directory_that_is_not_there() {
+        world.withTree();
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/c/a"), Reason.DESTINATION_PARENT_NOT_FOUND);
+    }
+
+    @Test
+    void an_existing_destination_is_left_alone() {
+        world.withTree();
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/ab"), Reason.DESTINATION_EXISTS);
+    }
+
+    @Test
+    void a_file_does_not_replace_a_directory() {
+        world.withTree();
+        assertRejected(Deliveries.replace("r1", "files", "/ab", "/a/d"), Reason.IS_A_DIRECTORY);
+    }
+
+    @Test
+    void a_directory_does_not_replace_a_file() {
+        world.withTree();
+        assertRejected(Deliveries.replace("r1", "files", "/a", "/ab"), Reason.NOT_A_DIRECTORY);
+    }
+
+    @Test
+    void a_directory_does_not_replace_one_that_is_filled() {
+        world.withTree();
+        world.directory("b", "/b");
+        assertRejected(Deliveries.replace("r1", "files", "/b", "/a"), Reason.DESTINATION_NOT_EMPTY);
+    }
+
+    @Test
+    void a_file_replaces_a_file() {
+        world.withTree();
+
+        world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths())
+                .isEqualTo(Map.of("a", "/a", "a1", "/ab", "a2", "/a/2", "ad", "/a/d", "ad1", "/a/d/1"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_directory_replaces_an_empty_one() {
+        world.withTree();
+        world.directory("b", "/b");
+
+        world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a", "/b")));
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_is_replaced_is_removed_although_an_outside_writer_edited_it_after_the_commit() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
+
+        world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_was_to_be_replaced_and_has_been_moved_away_by_an_outside_writer_stays() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/saved")));
+
+        world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths()).containsEntry("ab", "/saved").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_waits_until_the_locks_are_free() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        world.time.plan(Duration.ofSeconds(3), () -> world.otherEnds("/a/d", "/c"));
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").waiting())
+                .returns("other", JournalEntry.Waiting::refusedBy)
+                .returns("/a is held as shared by request other of process worker-9", JournalEntry.Waiting::refusal);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_that_waited_too_long_fails_and_tells_who_held_the_lock() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.outcome("r1"))
+                .returns(Status.FAILED, Outcome::status)
+                .returns(Reason.LOCKED, Outcome::reason)
+                .returns("waited 10 s: /a is held as shared by request other of process worker-9", Outcome::message);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        world.otherEnds("/a/d", "/c");
+        world.assertQuiet();
+    }
+
+    @Test
+    void while_it_waits_a_rename_holds_nothing_but_claims_what_refused_it() {
+        world.withTree();
+        world.heldByAnother("/c", "/b");
+        world.time.plan(Duration.ofSeconds(1), () -> {
+            assertThat(world.locks.read("files", new Path("/a"))).isEmpty();
+            assertThat(world.locks.read("files", new Path("/b")).orElseThrow())
+                    .satisfies(lock -> assertThat(lock.holds()).containsOnlyKeys("hold-of-other"))
+                    .satisfies(lock -> assertThat(lock.claims()).containsOnlyKeys("r1"));
+            world.otherEnds("/c", "/b");
+        });
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_delivered_again_is_answered_with_the_same_bytes() {
+        world.withTree();
+        Answer first = world.renamer().run(aToB);
+        world.time.advance(Duration.ofHours(1));
+
+        Answer again = world.renamer("worker-2").run(aToB);
+
+        assertThat(again).isEqualTo(first);
+        assertThat(world.outcomes.log()).hasSize(2);
+        assertThat(world.outcomes.of("r1")).hasSize(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_entry_from_which_a_delivery_is_answered_is_written_first() {
+        world.withTree();
+        world.renamer().run(aToB);
+        long touches = world.entry("r1").touches();
+
+        world.renamer("worker-2").run(aToB);
+
+        assertThat(world.entry("r1").touches()).isEqualTo(touches + 1);
+    }
+
+    @Test
+    void a_rename_that_was_never_taken_over_ends_after_one_empty_pass_and_another_after_two() {
+        world.withTree();
+        world.renamer().run(aToB);
+        long undisturbed = scans();
+        world.calls.interfere(new Interference() {
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.write MOVING")) {
+                    throw new AssertionError("dead");
+                }
+            }
+        });
+        Delivery back = Deliveries.of(Deliveries.rename("r1b", "files", "/b", "/a"));
+        assertThatThrownBy(() -> world.renamer().run(back)).hasMessage("dead");
+        world.calls.interfere(Interference.none());
+        long before = scans();
+
+        var found = world.journal.read("r1b").orElseThrow();
+        world.journal.write(TakenOver.by("worker-2", found.value()), found.version());
+        Rename rename = new Rename("r1b", World.FILES, new Path("/b"), new Path("/a"), OnExisting.FAIL);
+        OwnEntry own = new OwnEntry(
+                world.journal,
+                world.carrier("worker-2").backoffs(),
+                world.journal.read("r1b").orElseThrow());
+        world.completion("worker-2").move(own, rename, List.of());
+
+        assertThat(undisturbed).isEqualTo(2);
+        assertThat(scans() - before).isEqualTo(4);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+    }
+
+    private long scans() {
+        return world.calls.made().stream()
+                .filter(call -> call.name().equals("tree.scan"))
+                .count();
+    }
+
+    @Test
+    void a_rejected_request_delivered_again_is_answered_with_the_same_bytes_although_it_would_go_now() {
+        Answer first = world.renamer().run(aToB);
+        world.withTree();
+        world.time.advance(Duration.ofHours(1));
+
+        Answer again = world.renamer().run(aToB);
+
+        assertThat(again).isEqualTo(first);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_delivered_again_while_others_hold_its_locks_leaves_no_claim() {
+        world.withTree();
+        world.renamer().run(aToB);
+        world.heldByAnother("/b", "/c");
+
+        world.renamer().run(aToB);
+
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
+    }
+
+    @Test
+    void a_reused_id_while_others_hold_its_locks_leaves_no_claim() {
+        world.withTree();
+        world.renamer().run(aToB);
+        world.heldByAnother("/b", "/c");
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/d")));
+
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
+    }
+
+    @Test
+    void a_request_id_of_another_request_is_told_as_reused_and_changes_nothing() {
+        world.withTree();
+        world.renamer().run(aToB);
+
+        Answer answer = world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/c")));
+
+        assertThat(answer).isEqualTo(new Answer.Reused());
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_another_process_carries_is_answered_when_that_one_has_ended_it() {
+        world.withTree();
+        world.heldByAnother("/x", "/y");
+        Delivery othersRequest =
+                Deliveries.of(Deliveries.rename("other", "files", "/x", "/y"), 0, Deliveries.APPENDED.minusSeconds(9));
+        world.time.plan(Duration.ofSeconds(2), () -> world.otherEnds("/x", "/y"));
+
+        Answer answer = world.renamer().run(othersRequest);
+
+        assertThat(answer).isEqualTo(new Answer.Published("{\"of\":\"other\"}"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_stops_while_waiting_gives_everything_back_and_the_next_delivery_completes() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        world.time.plan(Duration.ofSeconds(1), world.stop::request);
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1"))
+                .returns(State.RETRY, JournalEntry::state)
+                .satisfies(entry -> assertThat(entry.ownership().holdId()).isNull());
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.holds()).containsOnlyKeys("hold-of-other"))
+                .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
+
+        world.otherEnds("/a/d", "/c");
+        Answer again = new Renamer(
+                        world.stores(),
+                        new JsonOutcomeCodec(),
+                        new Carrier(
+                                "worker-2",
+                                world.time,
+                                world.carrier("worker-2").backoffs(),
+                                World.LOCK_WAIT,
+                                10,
+                                new StopSignal()))
+                .run(aToB);
+        assertThat(again).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_outside_writers_edit_between_the_scan_and_the_write_survives() {
+        world.withTree();
+        String edited = "{\"path\":\"/a/1\",\"parent\":\"/a\",\"name\":\"1\",\"type\":\"file\",\"size\":99}";
+        world.calls.interfere(
+                Interference.before("tree.move", 2, () -> world.tree.put(World.INDEX, "a1", null, edited)));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.tree.document(World.INDEX, "a1").orElseThrow().source())
+                .isEqualTo(RawJson.of(edited.replace("\"/a/1\"", "\"/b/1\"").replace("\"/a\"", "\"/b\"")));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1").moved()).isEqualTo(5);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_document_created_below_the_source_while_it_moves_moves_too() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 2, () -> world.file("late", "/a/late")));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.paths()).containsEntry("late", "/b/late");
+        assertThat(world.outcome("r1")).returns(6L, Outcome::moved).returns(null, Outcome::reason);
+        world.assertQuiet();
+    }
+
+    @Test
+    void documents_that_go_on_appearing_below_the_source_end_after_the_most_passes_with_a_remark() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private int created;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.scan")) {
+                    created++;
+                    world.file("late" + created, "/a/late" + created);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(Reason.MAY_HAVE_LEFT, Outcome::reason);
+        assertThat(world.entry("r1").progress().passes()).isEqualTo(10);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_document_that_the_store_will_never_take_parks_the_rename_with_its_locks() {
+        world.withTree();
+        TreeStore refusing = new RefusingTreeStore(
+                world.tree, move -> move.document().ref().id().equals("ad1"));
+        Renamer renamer = new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.carrier("worker-1"));
+
+        Answer answer = renamer.run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Parked());
+        assertThat(world.entry("r1"))
+                .returns(State.PARKED, JournalEntry::state)
+                .returns(
+                        new JournalEntry.Parking(
+                                "1 documents cannot be moved", List.of("ad1: 400 document_parsing_exception")),
+                        JournalEntry::parking);
+        assertThat(world.locks.documents())
+                .extracting(LockDocument::path)
+                .containsExactly(new Path("/a"), new Path("/b"));
+        assertThat(world.outcomes.log()).isEmpty();
+        assertThat(renamer.run(aToB)).isEqualTo(new Answer.Parked());
+    }
+
+    @Test
+    void a_store_that_refuses_a_whole_page_parks_the_rename() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 2, () -> {
+            throw new RefusedException("POST /_bulk answered 413");
+        }));
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
+        assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
+    }
+
+    @Test
+    void a_store_that_refuses_the_removal_of_what_is_replaced_parks_the_rename() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> {
+            throw new RefusedException("POST /_bulk answered 403");
+        }));
+
+        Answer answer = world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(answer).isEqualTo(new Answer.Parked());
+        assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/a/1");
+    }
+
+    @Test
+    void a_prepare_that_is_refused_for_good_leaves_no_lock() {
+        world.withTree();
+        world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
+            throw new RefusedException("a write of rename:r1 ended with 400");
+        }));
+
+        try {
+            world.renamer().run(aToB);
+        } catch (RefusedException e) {
+            assertThat(e).hasMessageContaining("400");
+        }
+
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @Test
+    void an_index_that_was_made_again_since_the_commit_parks_who_rolls_forward() {
+        world.withTree();
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
+            world.tree.createIndex(World.INDEX);
+            takeOver("worker-2");
+        }));
+        world.time.plan(Duration.ofMillis(50), () -> rollForward("worker-2"));
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
+    }
+
+    @Test
+    void a_top_level_document_whose_parent_is_null_moves() {
+        world.tree.put(World.INDEX, "a", null, "{\"path\":\"/a\",\"parent\":null,\"type\":\"file\"}");
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+    }
+
+    @Test
+    void a_document_whose_path_field_is_not_one_string_parks_the_rename() {
+        world.withTree();
+        world.tree.put(World.INDEX, "odd", null, "{\"path\":[\"/a/odd\"],\"parent\":\"/a\",\"name\":\"odd\"}");
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
+        assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
+    }
+
+    @Test
+    void a_late_hold_of_its_own_void_attempt_does_not_block_a_rename() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private boolean late;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("journal.prepare") && !late) {
+                    late = true;
+                    throw new NoAnswerException("the bulk comes later", null);
+                }
+                if (call.name().equals("journal.prepare")) {
+                    world.locks.take(
+                            "files", new Path("/b"), LockMode.EXCLUSIVE, new Hold("late", "worker-1", aToB.age()));
+                    world.calls.interfere(Interference.none());
+                }
+            }
+        });
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_own_attempt_that_arrives_after_it_was_given_back_is_replaced_by_the_next_one() {
+        world.withTree();
+        Stores stores = world.stores();
+        Stores late = new Stores(
+                stores.namespaces(), new LateJournal(world.journal), stores.locks(), stores.tree(), stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_dead_hold_of_an_ended_request_does_not_block_a_rename() {
+        world.withTree();
+        Hold dead = world.heldByAnother("/x", "/y");
+        world.otherEnds("/x", "/y");
+        world.locks.take("files", new Path("/a"), LockMode.SHARED, dead);
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_that_a_janitor_gave_back_before_the_commit_begins_again() {
+        world.withTree();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            var found = world.journal.read("r1").orElseThrow();
+            world.journal.write(found.value().givenBack(), found.version());
+        }));
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_that_was_taken_over_while_it_moved_is_not_written_any_more() {
+        world.withTree();
+        world.calls.interfere(Interference.before("journal.write MOVING", 2, () -> {
+            takeOver("worker-2");
+            world.calls.interfere(Interference.before("journal.read", 2, () -> {
+                assertThat(world.paths()).containsEntry("a1", "/a/1").containsEntry("ad1", "/a/d/1");
+                rollForward("worker-2");
+            }));
+        }));
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1")).returns("worker-2", Outcome::processId).returns(true, Outcome::rolledForward);
+        world.assertQuiet();
+    }
+
+    private void takeOver(String processId) {
+        var found = world.journal.read("r1").orElseThrow();
+        world.journal.write(TakenOver.by(processId, found.value()), found.version());
+    }
+
+    private void rollForward(String processId) {
+        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Stores direct = new Stores(world.namespaces, world.journal, world.locks, world.tree, world.outcomes);
+        Carrier carrier = world.carrier(processId);
+        OwnEntry own = new OwnEntry(
+                world.journal, carrier.backoffs(), world.journal.read("r1").orElseThrow());
+        new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
+    }
+}

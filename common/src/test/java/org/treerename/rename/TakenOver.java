@@ -1,0 +1,28 @@
+package org.treerename.rename;
+
+import org.treerename.rename.JournalEntry.Ownership;
+
+/** What a take-over makes of an entry: another owner, the next epoch, all else as it was. */
+final class TakenOver {
+
+    private TakenOver() {}
+
+    static JournalEntry by(String processId, JournalEntry entry) {
+        Ownership before = entry.ownership();
+        return new JournalEntry(
+                entry.requestId(),
+                entry.request(),
+                entry.requestedBy(),
+                entry.digest(),
+                entry.place(),
+                entry.requestedAt(),
+                entry.state(),
+                new Ownership(processId, before.epoch() + 1, before.holdId()),
+                entry.waiting(),
+                entry.progress(),
+                entry.decision(),
+                entry.ending(),
+                entry.parking(),
+                entry.touches());
+    }
+}

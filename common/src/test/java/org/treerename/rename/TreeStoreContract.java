@@ -1,0 +1,455 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Facts.Longest;
+import org.treerename.rename.Facts.Standing;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+
+/** What every store of the users' documents keeps. Its pages have {@link #PAGE} documents. */
+public abstract class TreeStoreContract {
+
+    protected static final int PAGE = 3;
+
+    /** An index with the path fields of {@link Namespace#ofFiles}, for which no document adds a field. */
+    protected final String index = "tree-" + UUID.randomUUID();
+
+    protected final Namespace files = Namespace.ofFiles("files", index);
+
+    /** Directories are no documents in it. */
+    protected final Namespace plain = new Namespace("plain", index, "path", "parent", "name", null);
+
+    protected abstract TreeStore tree();
+
+    /** Makes an index as {@link #index} is one. */
+    protected abstract void createIndex(String name);
+
+    protected abstract void alias(String alias, String... indices);
+
+    /** Writes a document as anybody may. */
+    protected abstract void put(String into, String id, @Nullable String routing, String source);
+
+    /** The source of a document, byte for byte. */
+    protected abstract String source(String from, String id, @Nullable String routing);
+
+    private void put(String id, String source) {
+        put(index, id, null, source);
+    }
+
+    private void putFile(String id, String path) {
+        put(id, file(path));
+    }
+
+    private void putDirectory(String id, String path) {
+        put(id, file(path).replace("file", "directory"));
+    }
+
+    private static String file(String path) {
+        Path at = new Path(path);
+        return "{\"path\":\"" + at + "\",\"parent\":\"" + at.parent() + "\",\"name\":\"" + at.name()
+                + "\",\"type\":\"file\"}";
+    }
+
+    private Rename rename(Namespace namespace, String source, String destination) {
+        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL);
+    }
+
+    private List<List<Document>> pages(Namespace namespace, String path, Reach reach) {
+        List<List<Document>> pages = new ArrayList<>();
+        try (Scan scan = tree().scan(namespace, new Path(path), reach)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                pages.add(page);
+            }
+            assertThat(scan.nextPage()).isEmpty();
+        }
+        return pages;
+    }
+
+    private List<Document> scan(Namespace namespace, String path, Reach reach) {
+        return pages(namespace, path, reach).stream().flatMap(List::stream).toList();
+    }
+
+    private static Set<String> ids(List<Document> documents) {
+        Set<String> ids = new TreeSet<>();
+        documents.forEach(document -> ids.add(document.ref().id()));
+        return ids;
+    }
+
+    private Document only(String path) {
+        return scan(files, path, Reach.AT).getFirst();
+    }
+
+    private Set<String> standing(Facts facts) {
+        Set<String> found = new TreeSet<>();
+        for (Standing standing : facts.standing()) {
+            found.add(standing.ref().id() + " " + standing.path() + (standing.directory() ? " directory" : ""));
+        }
+        return found;
+    }
+
+    @Test
+    void a_scan_sees_what_was_written_before_it_began_and_nothing_else() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        try (Scan scan = tree().scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+            putFile("2", "/a/y");
+
+            assertThat(ids(scan.nextPage())).containsExactly("1");
+            assertThat(scan.nextPage()).isEmpty();
+        }
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("1", "2");
+    }
+
+    @Test
+    void a_scan_finds_the_path_and_what_lies_below_and_no_sibling_with_the_same_beginning() {
+        createIndex(index);
+        putDirectory("1", "/a");
+        putFile("2", "/a/x");
+        putFile("3", "/a/x/y");
+        putFile("4", "/ab");
+        putFile("5", "/ab/x");
+        putFile("6", "/b/a");
+
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("1", "2", "3");
+        assertThat(ids(scan(files, "/a", Reach.AT))).containsExactly("1");
+        assertThat(ids(scan(files, "/a/x/y", Reach.AT_OR_BELOW))).containsExactly("3");
+        assertThat(ids(scan(files, "/c", Reach.AT_OR_BELOW))).isEmpty();
+    }
+
+    @Test
+    void wildcards_and_quotes_in_a_path_mean_themselves() {
+        createIndex(index);
+        putFile("1", "/a*/x");
+        putFile("2", "/ab/x");
+        put("3", "{\"path\":\"/q\\\"\\\\\\n\uD83D\uDE00/x\"}");
+
+        assertThat(ids(scan(files, "/a*", Reach.AT_OR_BELOW))).containsExactly("1");
+        assertThat(ids(scan(files, "/q\"\\\n\uD83D\uDE00", Reach.AT_OR_BELOW))).containsExactly("3");
+    }
+
+    @Test
+    void the_longest_paths_are_found_and_moved() {
+        createIndex(index);
+        String longest = "/a/" + "\uD83D\uDE00".repeat(Path.MAX_CODE_POINTS - 5) + "/x";
+        putFile("1", longest);
+        Path parent = new Path(longest).parent();
+
+        assertThat(ids(scan(files, parent.text(), Reach.AT_OR_BELOW))).containsExactly("1");
+        assertThat(tree().examine(rename(files, parent.text(), "/b")).below()).isEqualTo(1);
+        assertThat(tree().move(files, List.of(new Move(only(longest), longest.replace("/a/", "/b/")))))
+                .containsExactly(new Written.Done());
+    }
+
+    @Test
+    void a_scan_reads_page_by_page_each_document_once() {
+        createIndex(index);
+        for (int i = 0; i < 8; i++) {
+            putFile("d" + i, "/a/" + i);
+        }
+
+        List<List<Document>> pages = pages(files, "/a", Reach.AT_OR_BELOW);
+
+        assertThat(pages).extracting(List::size).containsExactly(PAGE, PAGE, 2);
+        assertThat(ids(pages.stream().flatMap(List::stream).toList()))
+                .containsExactly("d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7");
+    }
+
+    @Test
+    void a_scanned_document_comes_with_its_path_its_routing_and_every_byte() {
+        createIndex(index);
+        String source = "{ \"path\" : \"/a\\u002fx\" ,\n \"n\" : [1.10, 12345678901234567890123456789012345678901] }";
+        put(index, "1", "route", source);
+
+        Document found = only("/a/x");
+
+        assertThat(found.path()).isEqualTo("/a/x");
+        assertThat(found.source()).isEqualTo(RawJson.of(source));
+        assertThat(found.ref()).returns(index, Document.Ref::index).returns("route", Document.Ref::routing);
+    }
+
+    @Test
+    void a_move_keeps_every_other_byte() {
+        createIndex(index);
+        String before = "{ \"zero\":null, \"path\" : \"/a/x\",\n\r\t\"size\":1.10,\"big\":"
+                + "1234567890123456789012345678901234567890,\"date\":\"2026-03-01T10:00:00+01:00\",\"neg\":-0.0,"
+                + "\"exp\":1E+2,\"parent\":\"/a\",\"acl\":{\"path\":\"/a/x\",\"who\":[\"\\u00e9\",\"é\",[],{}]},"
+                + "\"text\":\"a\\nb\\/c\\ud83d\\ude00\",\"name\":\"x\",\"type\":\"file\",\"unknown\":{\"a.b\":[null,true]} }";
+        put("1", before);
+
+        List<Written> written = tree().move(files, List.of(new Move(only("/a/x"), "/b/c/\"y\"")));
+
+        assertThat(written).containsExactly(new Written.Done());
+        assertThat(source(index, "1", null))
+                .isEqualTo(before.replace("\"path\" : \"/a/x\"", "\"path\" : \"/b/c/\\\"y\\\"\"")
+                        .replace("\"parent\":\"/a\"", "\"parent\":\"/b/c\"")
+                        .replace("\"name\":\"x\"", "\"name\":\"\\\"y\\\"\"")
+                        .replace('\n', ' ')
+                        .replace('\r', ' '));
+    }
+
+    @ParameterizedTest(name = "with seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void a_move_there_and_back_gives_the_same_bytes(long seed) {
+        createIndex(index);
+        String before = new RandomJson(seed).document(files.pathFields("/a/x"));
+        put("1", before);
+
+        tree().move(files, List.of(new Move(only("/a/x"), "/somewhere/else")));
+        List<Written> back = tree().move(files, List.of(new Move(only("/somewhere/else"), "/a/x")));
+
+        assertThat(back).containsExactly(new Written.Done());
+        assertThat(source(index, "1", null)).isEqualTo(before);
+    }
+
+    @Test
+    void a_move_keeps_the_routing() {
+        createIndex(index);
+        put(index, "1", "route", file("/a/x"));
+
+        tree().move(files, List.of(new Move(only("/a/x"), "/b/x")));
+
+        assertThat(source(index, "1", "route")).isEqualTo(file("/b/x"));
+        assertThat(only("/b/x").ref().routing()).isEqualTo("route");
+        assertThat(scan(files, "/a", Reach.AT_OR_BELOW)).isEmpty();
+    }
+
+    @Test
+    void a_document_in_another_version_than_the_one_read_is_left_as_it_is() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        Document seen = only("/a/x");
+        String edited = "{\"path\":\"/a/x\",\"text\":\"edited\"}";
+        put("1", edited);
+
+        List<Written> written = tree().move(files, List.of(new Move(seen, "/b/x")));
+
+        assertThat(written).singleElement().isInstanceOf(Written.Unknown.class);
+        assertThat(source(index, "1", null)).isEqualTo(edited);
+    }
+
+    @Test
+    void a_document_that_is_gone_is_not_made_again_by_a_move() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        Document seen = only("/a/x");
+        tree().remove(List.of(seen.ref()));
+
+        List<Written> written = tree().move(files, List.of(new Move(seen, "/b/x")));
+
+        assertThat(written).singleElement().isInstanceOf(Written.Unknown.class);
+        assertThat(tree().read(files, seen.ref())).isEmpty();
+    }
+
+    @Test
+    void each_move_of_a_page_is_answered_in_its_place() {
+        createIndex(index);
+        putFile("1", "/a/1");
+        put("2", "{\"path\":[\"/a/2\",\"/q\"],\"parent\":\"/a\",\"name\":\"2\"}");
+        putFile("3", "/a/3");
+        putFile("4", "/a/4");
+        List<Document> seen = List.of(only("/a/1"), only("/a/2"), only("/a/3"), only("/a/4"));
+        putFile("3", "/a/3");
+
+        List<Written> written = tree().move(
+                        files,
+                        seen.stream()
+                                .map(d -> new Move(d, "/b/" + d.ref().id()))
+                                .toList());
+
+        assertThat(written)
+                .<Class<?>>extracting(Object::getClass)
+                .containsExactly(Written.Done.class, Written.Refused.class, Written.Unknown.class, Written.Done.class);
+    }
+
+    @Test
+    void documents_behind_an_alias_are_written_into_their_own_index() {
+        String one = index + "-1";
+        String other = index + "-2";
+        createIndex(one);
+        createIndex(other);
+        alias(index, one, other);
+        put(one, "1", null, file("/a/x"));
+        put(other, "1", null, file("/a/y"));
+
+        List<Document> seen = scan(files, "/a", Reach.AT_OR_BELOW);
+        List<Written> written = tree().move(
+                        files,
+                        seen.stream()
+                                .map(d -> new Move(d, d.path().replace("/a", "/b")))
+                                .toList());
+
+        assertThat(written).containsExactly(new Written.Done(), new Written.Done());
+        assertThat(source(one, "1", null)).isEqualTo(file("/b/x"));
+        assertThat(source(other, "1", null)).isEqualTo(file("/b/y"));
+        assertThat(tree().indices(files)).containsOnlyKeys(one, other);
+    }
+
+    @Test
+    void each_concrete_index_has_a_uuid_that_stays() {
+        createIndex(index);
+
+        assertThat(tree().indices(files))
+                .containsOnlyKeys(index)
+                .doesNotContainValue("")
+                .isEqualTo(tree().indices(files));
+    }
+
+    @Test
+    void a_single_document_is_read_in_real_time_wherever_it_is_routed() {
+        createIndex(index);
+        put(index, "1", "route", file("/a/x"));
+        Document.Ref seen = only("/a/x").ref();
+        put(index, "1", "route", file("/a/y"));
+
+        assertThat(tree().read(files, seen).orElseThrow())
+                .returns("/a/y", Document::path)
+                .returns(RawJson.of(file("/a/y")), Document::source)
+                .satisfies(now -> assertThat(now.ref().version()).isNotEqualTo(seen.version()))
+                .satisfies(now -> assertThat(now.ref().routing()).isEqualTo("route"));
+    }
+
+    @Test
+    void a_single_document_is_read_with_every_byte() {
+        createIndex(index);
+        String source = "{ \"path\":\"/a\\u002fx\", \"size\":1.10 }";
+        put("1", source);
+
+        assertThat(tree().read(files, only("/a/x").ref()).map(Document::source)).contains(RawJson.of(source));
+    }
+
+    @Test
+    void a_document_whose_source_does_not_carry_the_path_field_is_not_moved_in_name_only() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        Document seen = only("/a/x");
+        Document without = new Document(seen.ref(), "/a/x", RawJson.of("{\"file\":{\"path\":\"/a/x\"}}"));
+
+        List<Written> written = tree().move(files, List.of(new Move(without, "/b/x")));
+
+        assertThat(written).singleElement().isInstanceOf(Written.Refused.class);
+    }
+
+    @Test
+    void a_document_is_removed_in_the_version_read_and_in_no_other() {
+        createIndex(index);
+        put(index, "1", "route", file("/a/x"));
+        putFile("2", "/a/y");
+        Document.Ref routed = only("/a/x").ref();
+        Document.Ref stale = only("/a/y").ref();
+        putFile("2", "/a/z");
+
+        List<Written> removed = tree().remove(List.of(routed, stale));
+        List<Written> again = tree().remove(List.of(routed));
+
+        assertThat(removed)
+                .<Class<?>>extracting(Object::getClass)
+                .containsExactly(Written.Done.class, Written.Unknown.class);
+        assertThat(again).singleElement().isInstanceOf(Written.Unknown.class);
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("2");
+    }
+
+    @Test
+    void a_file_and_its_surroundings_are_told() {
+        createIndex(index);
+        putDirectory("1", "/a");
+        putFile("2", "/a/x");
+        putDirectory("3", "/b");
+        putFile("4", "/b/c");
+        putDirectory("5", "/z");
+
+        Facts facts = tree().examine(rename(files, "/a/x", "/b/c/d"));
+
+        assertThat(standing(facts)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
+        assertThat(ids(facts.own())).containsExactly("2");
+        assertThat(facts.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
+        assertThat(facts)
+                .returns(0L, Facts::below)
+                .returns(false, Facts::destinationIsFilled)
+                .returns(Set.of(), Facts::filled);
+    }
+
+    @Test
+    void a_directory_is_told_with_how_many_documents_lie_below_it() {
+        createIndex(index);
+        putDirectory("1", "/a");
+        putFile("2", "/a/x");
+        putDirectory("3", "/a/y");
+        putFile("4", "/a/y/z");
+        putFile("5", "/ab");
+        putFile("6", "/c/full");
+
+        Facts facts = tree().examine(rename(files, "/a", "/c"));
+
+        assertThat(standing(facts)).containsExactly("1 /a directory");
+        assertThat(ids(facts.own())).containsExactly("1");
+        assertThat(facts).returns(3L, Facts::below).returns(true, Facts::destinationIsFilled);
+    }
+
+    @Test
+    void where_directories_are_no_documents_filled_ancestors_are_told() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        putFile("2", "/b/full/y");
+        putFile("3", "/b/full/empty");
+
+        Facts facts = tree().examine(rename(plain, "/a", "/b/full/empty/new"));
+
+        assertThat(standing(facts)).containsExactly("3 /b/full/empty");
+        assertThat(facts.own()).isEmpty();
+        assertThat(facts).returns(1L, Facts::below).returns(Set.of(new Path("/b"), new Path("/b/full")), Facts::filled);
+    }
+
+    @Test
+    void what_was_written_just_before_is_examined() {
+        createIndex(index);
+        putFile("1", "/a/x");
+        tree().examine(rename(files, "/a/x", "/b"));
+        putFile("1", "/a/y");
+
+        Facts facts = tree().examine(rename(files, "/a/x", "/b"));
+
+        assertThat(facts.standing()).isEmpty();
+    }
+
+    @Test
+    void the_longest_path_is_measured_where_the_rename_makes_paths_longer() {
+        createIndex(index);
+        putDirectory("1", "/a");
+        putFile("2", "/a/\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00");
+        putFile("3", "/a/1/2/3");
+
+        assertThat(tree().examine(rename(files, "/a", "/long")).longest()).isEqualTo(new Longest(8, 4));
+        assertThat(tree().examine(rename(files, "/a", "/b")).longest()).isEqualTo(Longest.NOT_ASKED);
+        assertThat(tree().examine(rename(files, "/a/1", "/b")).longest()).isEqualTo(Longest.NOT_ASKED);
+    }
+
+    @Test
+    void the_longest_path_below_an_empty_directory_is_none() {
+        createIndex(index);
+        putDirectory("1", "/a");
+
+        assertThat(tree().examine(rename(files, "/a", "/long")).longest()).isEqualTo(new Longest(0, 0));
+    }
+
+    @Test
+    void an_empty_index_says_that_nothing_is_there() {
+        createIndex(index);
+
+        assertThat(tree().examine(rename(plain, "/a", "/b/c")))
+                .isEqualTo(new Facts(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
+    }
+}

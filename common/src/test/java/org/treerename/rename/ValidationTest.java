@@ -1,0 +1,86 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Validation.Invalid;
+import org.treerename.rename.Validation.Valid;
+
+class ValidationTest {
+
+    private static Validation of(Asked asked) {
+        return Validation.of(
+                asked, name -> name.equals("files") ? Optional.of(World.FILES) : Optional.<Namespace>empty());
+    }
+
+    private static Validation of(String namespace, String source, String destination) {
+        return of(Deliveries.rename("r1", namespace, source, destination));
+    }
+
+    private static Reason reason(Validation validation) {
+        return ((Invalid) validation).reason();
+    }
+
+    @Test
+    void a_request_with_two_paths_of_a_known_namespace_is_valid() {
+        assertThat(of("files", "/a", "/b"))
+                .isEqualTo(new Valid(new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL)));
+    }
+
+    @Test
+    void an_invalid_request_tells_its_problem() {
+        assertThat(of(new InvalidRequest("r1", null, "source must be a string")))
+                .isEqualTo(new Invalid(Reason.INVALID_REQUEST, "source must be a string"));
+    }
+
+    @Test
+    void a_namespace_that_is_none_is_not_looked_up() {
+        assertThat(of("nowhere", "/a", "/b"))
+                .isEqualTo(new Invalid(Reason.UNKNOWN_NAMESPACE, "no namespace is called \"nowhere\""));
+        Validation odd = Validation.of(Deliveries.rename("r1", "N O", "/a", "/b"), name -> {
+            throw new AssertionError("looked up " + name);
+        });
+        assertThat(reason(odd)).isEqualTo(Reason.UNKNOWN_NAMESPACE);
+    }
+
+    @Test
+    void a_namespace_in_a_message_is_short_and_well_formed() {
+        Invalid invalid = (Invalid) of("x".repeat(99) + "\uD83D\uDE00", "/a", "/b");
+
+        assertThat(invalid.message()).isEqualTo("no namespace is called \"" + "x".repeat(99) + "?…\"");
+    }
+
+    @Test
+    void the_end_whose_path_is_none_is_named() {
+        assertThat(of("files", "a", "b"))
+                .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: a path begins with \"/\", found \"a\""));
+        assertThat(of("files", "/a", "/b/"))
+                .isEqualTo(
+                        new Invalid(Reason.INVALID_PATH, "destination: a path does not end with \"/\", found \"/b/\""));
+    }
+
+    @Test
+    void the_root_is_no_source() {
+        assertThat(of("files", "/", "/b"))
+                .isEqualTo(new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed"));
+    }
+
+    @Test
+    void whether_the_destination_lies_below_the_source_is_asked_later() {
+        assertThat(of("files", "/a", "/a/b")).isInstanceOf(Valid.class);
+        assertThat(of("files", "/a", "/ab")).isInstanceOf(Valid.class);
+        assertThat(of("files", "/a", "/a")).isInstanceOf(Valid.class);
+        assertThat(of("files", "/a/b", "/a")).isInstanceOf(Valid.class);
+    }
+
+    @Test
+    void where_several_reasons_hold_the_first_is_told() {
+        assertThat(reason(of("nowhere", "a", "b"))).isEqualTo(Reason.UNKNOWN_NAMESPACE);
+        assertThat(reason(of("files", "/a", "/a//b"))).isEqualTo(Reason.INVALID_PATH);
+        assertThat(reason(of("files", "/", "/a"))).isEqualTo(Reason.INVALID_PATH);
+    }
+}

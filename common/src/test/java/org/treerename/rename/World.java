@@ -1,0 +1,166 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.treerename.lock.FaultyLockStore;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockSet;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.Calls;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Interference;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Everything outside a process, in memory, with one namespace of files, and one process that carries renames. */
+final class World {
+
+    static final String INDEX = "files-1";
+    static final Namespace FILES = Namespace.ofFiles("files", INDEX);
+    static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+
+    final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
+    final InMemoryControlIndex control = new InMemoryControlIndex();
+    final InMemoryLockStore locks = new InMemoryLockStore(control);
+    final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    final InMemoryNamespaces namespaces = new InMemoryNamespaces();
+    final InMemoryTreeStore tree = new InMemoryTreeStore(2);
+    final InMemoryOutcomes outcomes = new InMemoryOutcomes();
+    final StopSignal stop = new StopSignal();
+    final Calls calls = new Calls(Interference.none());
+
+    World() {
+        tree.createIndex(INDEX);
+        namespaces.define(FILES);
+    }
+
+    void file(String id, String path) {
+        put(id, path, "file");
+    }
+
+    void directory(String id, String path) {
+        put(id, path, "directory");
+    }
+
+    private void put(String id, String path, String type) {
+        Path at = new Path(path);
+        tree.put(
+                INDEX,
+                id,
+                null,
+                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"size\":1.10}"
+                        .formatted(at, at.parent(), at.name(), type));
+    }
+
+    /** {@code /a} with two files and a directory with one, and {@code /ab} beside it. */
+    World withTree() {
+        directory("a", "/a");
+        file("a1", "/a/1");
+        file("a2", "/a/2");
+        directory("ad", "/a/d");
+        file("ad1", "/a/d/1");
+        file("ab", "/ab");
+        return this;
+    }
+
+    /** Where those six stand after {@code /a} was renamed. */
+    static SortedMap<String, String> treeAt(String path) {
+        return new TreeMap<>(Map.of(
+                "a", path, "a1", path + "/1", "a2", path + "/2", "ad", path + "/d", "ad1", path + "/d/1", "ab", "/ab"));
+    }
+
+    SortedMap<String, String> paths() {
+        return tree.paths(FILES);
+    }
+
+    Stores stores() {
+        return stores(new FaultyTreeStore(tree, calls));
+    }
+
+    Stores stores(TreeStore instead) {
+        return new Stores(
+                namespaces,
+                new FaultyJournal(journal, calls),
+                new FaultyLockStore(locks, calls),
+                instead,
+                new FaultyOutcomes(outcomes, calls));
+    }
+
+    Carrier carrier(String processId) {
+        Backoff.Factory backoffs = new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100)));
+        return new Carrier(processId, time, backoffs, LOCK_WAIT, 10, stop);
+    }
+
+    Renamer renamer() {
+        return renamer("worker-1");
+    }
+
+    Renamer renamer(String processId) {
+        return new Renamer(stores(), new JsonOutcomeCodec(), carrier(processId));
+    }
+
+    Completion completion(String processId) {
+        return new Completion(stores(), new JsonOutcomeCodec(), carrier(processId));
+    }
+
+    JournalEntry entry(String requestId) {
+        return journal.read(requestId).map(Versioned::value).orElseThrow();
+    }
+
+    /** The one outcome of a request. */
+    Outcome outcome(String requestId) {
+        List<String> published = outcomes.of(requestId);
+        assertThat(published).hasSize(1);
+        return new JsonOutcomeCodec().decode(published.getFirst());
+    }
+
+    /** Somebody else's rename stands PREPARED with these locks, and stays so. */
+    Hold heldByAnother(String source, String destination) {
+        Delivery delivery = Deliveries.of(
+                Deliveries.rename("other", "files", source, destination), 0, Deliveries.APPENDED.minusSeconds(9));
+        Hold hold = new Hold("hold-of-other", "worker-9", delivery.age());
+        journal.prepare(new Attempt(
+                JournalEntry.prepared(delivery, new Ownership("worker-9", 1, "hold-of-other")),
+                null,
+                null,
+                hold,
+                LockSet.tree("files", new Path(source), new Path(destination))));
+        return hold;
+    }
+
+    /** The other's rename ends as its own process would end it. */
+    void otherEnds(String source, String destination) {
+        Versioned<JournalEntry> found = journal.read("other").orElseThrow();
+        JournalEntry rejected = found.value()
+                .rejected(found.value().ownership(), new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
+        journal.write(rejected, found.version());
+        locks.release(
+                LockSet.tree("files", new Path(source), new Path(destination)),
+                found.value().releaseOfAll());
+        Versioned<JournalEntry> ended = journal.read("other").orElseThrow();
+        journal.write(ended.value().closed(), ended.version());
+    }
+
+    /** Nothing is held, claimed, or unfinished. */
+    void assertQuiet() {
+        assertThat(locks.documents()).isEmpty();
+        assertThat(journal.entries())
+                .allSatisfy(entry -> assertThat(entry.state())
+                        .describedAs("state of %s", entry.requestId())
+                        .isEqualTo(State.CLOSED));
+    }
+}

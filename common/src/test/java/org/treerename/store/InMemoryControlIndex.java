@@ -1,0 +1,67 @@
+package org.treerename.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * What the control index is to its stores: values by id, each write under a sequence number that no other write ever has,
+ * a document that is created again included. Each call is atomic, several calls are not. Any thread may call it.
+ */
+public final class InMemoryControlIndex {
+
+    private static final long PRIMARY_TERM = 1;
+
+    private final Map<String, Versioned<Object>> documents = new TreeMap<>();
+    private long lastSeqNo = -1;
+
+    public synchronized WriteResult create(String id, Object value) {
+        return documents.containsKey(id) ? new WriteResult.Conflict() : put(id, value);
+    }
+
+    public synchronized WriteResult write(String id, Version seen, Object value) {
+        Versioned<Object> found = documents.get(id);
+        return found != null && found.version().equals(seen) ? put(id, value) : new WriteResult.Conflict();
+    }
+
+    public synchronized <T> Optional<Versioned<T>> read(String id, Class<T> kind) {
+        return Optional.ofNullable(documents.get(id))
+                .map(found -> new Versioned<>(kind.cast(found.value()), found.version()));
+    }
+
+    /**
+     * What a scripted update does: from what stands there (or nothing) to what shall stand there (or nothing). Where both
+     * are equal nothing is written.
+     */
+    public synchronized <T> Optional<T> update(String id, Class<T> kind, UnaryOperator<Optional<T>> script) {
+        Optional<T> before = read(id, kind).map(Versioned::value);
+        Optional<T> after = script.apply(before);
+        if (after.isEmpty()) {
+            documents.remove(id);
+        } else if (!after.equals(before)) {
+            put(id, after.get());
+        }
+        return after;
+    }
+
+    /** Every value of a kind, in the order of their ids. */
+    public synchronized <T> List<T> all(Class<T> kind) {
+        List<T> values = new ArrayList<>();
+        for (Versioned<Object> document : documents.values()) {
+            if (kind.isInstance(document.value())) {
+                values.add(kind.cast(document.value()));
+            }
+        }
+        return values;
+    }
+
+    private WriteResult put(String id, Object value) {
+        lastSeqNo++;
+        Version version = new Version(lastSeqNo, PRIMARY_TERM);
+        documents.put(id, new Versioned<>(value, version));
+        return new WriteResult.Written(version);
+    }
+}

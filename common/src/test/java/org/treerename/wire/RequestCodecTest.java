@@ -1,0 +1,202 @@
+package org.treerename.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.wire.RequestCodec.Decoded;
+
+class RequestCodecTest {
+
+    private static final RenameRequest REQUEST =
+            new RenameRequest("r1", "files", "/a/ü\uD83D\uDE00", "/b", OnExisting.REPLACE, "me");
+    private static final String FIELDS =
+            "\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"";
+
+    private static Decoded decode(String json) {
+        return RequestCodec.decode(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Decoded.Usable usable(String json) {
+        return (Decoded.Usable) decode(json);
+    }
+
+    private static RenameRequest request(@Nullable String requestedBy) {
+        return new RenameRequest("r1", "files", "/a", "/b", OnExisting.FAIL, requestedBy);
+    }
+
+    @Test
+    void an_encoded_request_is_valid_and_comes_back() {
+        byte[] encoded = RequestCodec.encode(REQUEST);
+
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded)).isEqualTo(new Decoded.Usable(REQUEST, RequestCodec.digest(REQUEST)));
+    }
+
+    @Test
+    void what_may_be_left_out_has_a_default() {
+        assertThat(usable("{" + FIELDS + "}").asked()).isEqualTo(request(null));
+        assertThat(usable("{" + FIELDS + ",\"on_existing\":\"fail\",\"requested_by\":null}"))
+                .isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @Test
+    void unknown_fields_are_ignored_by_the_codec_and_by_the_schema() {
+        String json = "{\"new\":{\"a\":[1]}," + FIELDS + ",\"priority\":7}";
+
+        assertThat(Schema.REQUEST.problems(json)).isEmpty();
+        assertThat(usable(json)).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @Test
+    void the_digest_tells_contents_apart_and_not_spellings() {
+        assertThat(usable("{" + FIELDS + "}").digest())
+                .isEqualTo(
+                        usable(" { \"destination\":\"\\u002fb\"," + FIELDS.replace(",\"destination\":\"/b\"", "") + "}")
+                                .digest());
+        assertThat(usable("{" + FIELDS + "}").digest())
+                .isNotEqualTo(usable("{" + FIELDS.replace("/b", "/c") + "}").digest());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "\"namespace\":\"files\"    | \"namespace\":7      | namespace must be a string, found number",
+                "\"namespace\":\"files\",   | '                    | namespace must be a string, found none",
+                "\"source\":\"/a\"          | \"source\":null      | source must be a string, found null",
+                "\"source\":\"/a\"          | \"source\":[\"/a\"]  | source must be a string, found array",
+                "\"destination\":\"/b\"     | \"destination\":{}   | destination must be a string, found object",
+                "\"destination\":\"/b\"     | \"destination\":true | destination must be a string, found boolean"
+            })
+    void a_field_of_the_wrong_kind_is_an_invalid_request_and_against_the_schema(
+            String field, String instead, String problem) {
+        String json = "{" + FIELDS.replace(field, instead.equals("'") ? "" : instead) + ",\"requested_by\":\"me\"}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked()).isEqualTo(new InvalidRequest("r1", "me", problem));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"replce\"", "null", "1", "\"FAIL\"", "[]", "{}", "\"\""})
+    void another_on_existing_is_an_invalid_request_and_against_the_schema(String value) {
+        String json = "{" + FIELDS + ",\"on_existing\":" + value + "}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked()).isInstanceOf(InvalidRequest.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "[\"me\"]", "{}", "true"})
+    void another_requested_by_is_an_invalid_request_that_gives_none_back(String value) {
+        String json = "{" + FIELDS + ",\"requested_by\":" + value + "}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked())
+                .isInstanceOfSatisfying(
+                        InvalidRequest.class,
+                        invalid -> assertThat(invalid.requestedBy()).isNull());
+    }
+
+    @Test
+    void codec_and_schema_draw_the_same_limit_for_requested_by() {
+        String longest = "\uD83D\uDE00".repeat(RequestCodec.MAX_REQUESTED_BY);
+        String json = "{" + FIELDS + ",\"requested_by\":\"" + longest + "\"}";
+        String longer = "{" + FIELDS + ",\"requested_by\":\"" + longest + "x\"}";
+
+        assertThat(Schema.REQUEST.problems(json)).isEmpty();
+        assertThat(usable(json).asked()).isEqualTo(request(longest));
+        assertThat(Schema.REQUEST.problems(longer)).isNotEmpty();
+        assertThat(usable(longer).asked()).isInstanceOf(InvalidRequest.class);
+    }
+
+    @Test
+    void a_requested_by_with_a_lone_surrogate_is_an_invalid_request() {
+        assertThat(usable("{" + FIELDS + ",\"requested_by\":\"\\ud83d\"}").asked())
+                .isEqualTo(new InvalidRequest("r1", null, "requested_by is not well-formed Unicode"));
+    }
+
+    @Test
+    void a_path_with_a_lone_surrogate_is_a_request_and_not_another_ones() {
+        Decoded.Usable one = usable("{" + FIELDS.replace("/b", "/\\ud83d") + "}");
+        Decoded.Usable other = usable("{" + FIELDS.replace("/b", "/\\ude00") + "}");
+
+        assertThat(one.asked()).isEqualTo(new RenameRequest("r1", "files", "/a", "/\uD83D", OnExisting.FAIL, null));
+        assertThat(one.digest()).isNotEqualTo(other.digest());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "no json             | not_json",
+                "{\"request_id\":    | not_json",
+                "{'request_id':1}    | not_json",
+                "[]                  | not_an_object",
+                "\"r1\"              | not_an_object",
+                "null                | not_an_object",
+                "7                   | not_an_object",
+                "{}                  | no_request_id",
+                "{\"request_id\":7}  | no_request_id",
+                "{\"request_id\":\"\"} | no_request_id",
+                "{\"request_id\":\"a\\nb\"} | no_request_id",
+                "{\"request_id\":\"\\u0085\"} | no_request_id",
+                "{\"request_id\":\"\\ud83d\"} | no_request_id"
+            })
+    void a_value_that_no_outcome_can_answer_is_told_with_its_reason(String value, String reason) {
+        assertThat(decode(value)).isEqualTo(new Decoded.Unusable(reason));
+        if (!reason.equals("not_json") && !value.contains("ud83d")) {
+            assertThat(Schema.REQUEST.problems(value)).isNotEmpty();
+        }
+    }
+
+    @Test
+    void an_empty_value_and_none_are_told() {
+        assertThat(RequestCodec.decode(null)).isEqualTo(new Decoded.Unusable("empty"));
+        assertThat(RequestCodec.decode(new byte[0])).isEqualTo(new Decoded.Unusable("empty"));
+    }
+
+    @Test
+    void a_value_with_something_after_the_object_is_not_json() {
+        assertThat(decode("{" + FIELDS + "} trailing")).isEqualTo(new Decoded.Unusable("not_json"));
+    }
+
+    @Test
+    void a_request_id_has_at_most_200_bytes() {
+        assertThat(decode("{\"request_id\":\"" + "ü".repeat(100) + "\"}")).isInstanceOf(Decoded.Usable.class);
+        assertThat(decode("{\"request_id\":\"" + "ü".repeat(100) + "x\"}"))
+                .isEqualTo(new Decoded.Unusable("no_request_id"));
+    }
+
+    @Test
+    void deep_and_long_values_are_told_and_not_thrown() {
+        assertThat(decode("[".repeat(100_000))).isEqualTo(new Decoded.Unusable("not_json"));
+        assertThat(decode("{" + FIELDS + ",\"n\":" + "1".repeat(10_000) + "}")).isInstanceOf(Decoded.class);
+    }
+
+    @ParameterizedTest(name = "with seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void no_bytes_make_it_throw(long seed) {
+        Random random = new Random(seed);
+        byte[] valid = RequestCodec.encode(REQUEST);
+        for (int i = 0; i < 2_000; i++) {
+            byte[] bytes = valid.clone();
+            for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+
+            assertThat(RequestCodec.decode(bytes)).isNotNull();
+        }
+    }
+}
