@@ -36,14 +36,15 @@ class ArchitectureTest {
         "path, ''",
         "runtime, ''",
         "lock, store path",
-        "process, store",
+        "process, store runtime",
         "rename, store path lock process runtime",
-        "wire, store rename",
-        "elastic, store path lock process rename"
+        "wire, store rename runtime",
+        "elastic, store path lock process rename",
+        "crash, store path lock process rename runtime"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others =
-                List.of("store", "path", "runtime", "lock", "process", "rename", "wire", "elastic").stream()
+                List.of("store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash").stream()
                         .filter(other -> !other.equals(room)
                                 && !List.of(known.split(" ")).contains(other))
                         .map(other -> ROOT + other + "..")
@@ -70,7 +71,8 @@ class ArchitectureTest {
                         ROOT + "process",
                         ROOT + "rename",
                         ROOT + "wire",
-                        ROOT + "elastic");
+                        ROOT + "elastic",
+                        ROOT + "crash");
     }
 
     @Test

@@ -2,6 +2,9 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,6 +28,8 @@ public final class ControlIndex {
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
     private static final String BULK = "/" + NAME + "/_bulk";
+
+    private static final int PAGE = 1_000;
 
     private final Elastic elastic;
 
@@ -90,6 +95,62 @@ public final class ControlIndex {
                 document.required("_seq_no").asLong(),
                 document.required("_primary_term").asLong());
         return Optional.of(new Versioned<>(document.required("_source"), version));
+    }
+
+    /** Deletes it if it is still in the version {@code seen}. */
+    WriteResult delete(String id, Version seen) {
+        Bulk bulk = new Bulk();
+        bulk.delete(Json.object().put("_id", id), seen);
+        Bulk.Item item = send(bulk).getFirst();
+        return item.status() == 404 ? new WriteResult.Conflict() : item.result();
+    }
+
+    /** Every document that matches, after a refresh, page by page out of one point in time. */
+    List<JsonNode> all(JsonNode query) {
+        if (!elastic.post("/" + NAME + "/_refresh").isOk()) {
+            throw new NoAnswerException("there is no index " + NAME + " to refresh", null);
+        }
+        String pit = elastic.post("/" + NAME + "/_pit?keep_alive=1m")
+                .json()
+                .required("id")
+                .asText();
+        try {
+            return pages(query, pit);
+        } finally {
+            elastic.delete("/_pit", Json.object().put("id", pit));
+        }
+    }
+
+    private List<JsonNode> pages(JsonNode query, String pit) {
+        List<JsonNode> found = new ArrayList<>();
+        ObjectNode body = Json.object().put("size", PAGE);
+        body.set("query", query);
+        body.putObject("pit").put("id", pit).put("keep_alive", "1m");
+        body.putArray("sort").add("_shard_doc");
+        while (true) {
+            JsonNode answer = elastic.post("/_search?allow_partial_search_results=false", body)
+                    .json();
+            if (answer.path("timed_out").asBoolean(true)
+                    || answer.path("_shards").path("failed").asInt(-1) != 0) {
+                throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
+            }
+            JsonNode hits = answer.path("hits").path("hits");
+            hits.forEach(hit -> found.add(hit.required("_source")));
+            if (hits.size() < PAGE) {
+                return found;
+            }
+            body.set("search_after", hits.get(hits.size() - 1).required("sort"));
+        }
+    }
+
+    /** Matches documents of a kind whose field has one of the values. */
+    static JsonNode having(String kind, String field, Collection<String> values) {
+        ObjectNode query = Json.object();
+        ArrayNode filter = query.putObject("bool").putArray("filter");
+        filter.addObject().putObject("term").put("kind", kind);
+        ArrayNode terms = filter.addObject().putObject("terms").putArray(field);
+        values.forEach(terms::add);
+        return query;
     }
 
     static void refuseLater(JsonNode document) {

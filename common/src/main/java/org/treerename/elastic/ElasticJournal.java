@@ -1,9 +1,12 @@
 package org.treerename.elastic;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockMode;
@@ -11,6 +14,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -83,6 +87,23 @@ public final class ElasticJournal implements Journal {
     @Override
     public WriteResult write(JournalEntry entry, Version seen) {
         return control.write(EntryJson.id(entry.requestId()), seen, EntryJson.write(entry));
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        List<String> stored = states.stream()
+                .map(state -> state.name().toLowerCase(Locale.ROOT))
+                .toList();
+        return control.all(ControlIndex.having("rename", "state", stored)).stream()
+                .map(EntryJson::read)
+                .sorted(Comparator.comparing(JournalEntry::age))
+                .map(JournalEntry::requestId)
+                .toList();
+    }
+
+    @Override
+    public WriteResult delete(String requestId, Version seen) {
+        return control.delete(EntryJson.id(requestId), seen);
     }
 
     @Override

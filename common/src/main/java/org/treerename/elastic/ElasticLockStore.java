@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
@@ -46,6 +47,20 @@ public final class ElasticLockStore implements LockStore {
         if (!item.isOk() && item.status() != 404) {
             throw item.failure();
         }
+    }
+
+    @Override
+    public List<LockDocument> all() {
+        return control.all(ControlIndex.having("lock", "kind", List.of("lock"))).stream()
+                .map(LockJson::read)
+                .toList();
+    }
+
+    @Override
+    public List<String> contradictions() {
+        return control.all(ControlIndex.having("lock", "kind", List.of("lock"))).stream()
+                .flatMap(json -> LockJson.contradictions(json).stream())
+                .toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -45,6 +46,18 @@ public final class ElasticProcessStore implements ProcessStore {
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         return control.read(id(id)).map(found -> new Versioned<>(document(found.value()), found.version()));
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
+                .map(json -> new ProcessId(json.required("process_id").asText()))
+                .toList();
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return control.delete(id(id), seen);
     }
 
     @Override

@@ -6,8 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
@@ -55,6 +59,36 @@ final class LockJson {
                 new Path(json.required("path").asText()),
                 holds,
                 claims);
+    }
+
+    /** Where the fields that repeat the maps differ from them, in words. */
+    static List<String> contradictions(JsonNode json) {
+        LockDocument lock = read(json);
+        SortedSet<String> processes = new TreeSet<>();
+        lock.holds().values().forEach(held -> processes.add(held.hold().processId()));
+        boolean exclusive = lock.holds().values().stream().anyMatch(held -> held.mode() == LockMode.EXCLUSIVE);
+        String type = (exclusive ? LockMode.EXCLUSIVE : LockMode.SHARED).stored();
+        Map<String, String> expected = new TreeMap<>(Map.of(
+                "lock_count", String.valueOf(lock.holds().size()),
+                "lock_type", lock.holds().isEmpty() ? "null" : type,
+                "hold_ids", lock.holds().keySet().toString(),
+                "claim_ids", lock.claims().keySet().toString(),
+                "process_ids", processes.toString()));
+        return expected.entrySet().stream()
+                .filter(field -> !field.getValue().equals(words(json.path(field.getKey()))))
+                .map(field -> "the lock document of " + lock.path() + " in " + lock.namespace() + ": expected "
+                        + field.getKey() + " to be " + field.getValue() + ", found " + words(json.path(field.getKey())))
+                .toList();
+    }
+
+    /** A stored field; of several values, which are in no order, the sorted ones. */
+    private static String words(JsonNode field) {
+        if (!field.isArray()) {
+            return field.isMissingNode() ? "nothing" : field.asText();
+        }
+        SortedSet<String> values = new TreeSet<>();
+        field.forEach(value -> values.add(value.asText()));
+        return values.toString();
     }
 
     private static Held held(String holdId, JsonNode json) {

@@ -3,6 +3,7 @@ package org.treerename.lock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,6 +47,11 @@ public record LockDocument(
 
     public static LockDocument empty(String namespace, Path path) {
         return new LockDocument(namespace, path, new TreeMap<>(), new TreeMap<>());
+    }
+
+    /** The lock set of this path alone; in which mode it is taken does not matter for a release. */
+    public LockSet alone() {
+        return new LockSet(namespace, new TreeMap<>(Map.of(path, LockMode.EXCLUSIVE)));
     }
 
     public boolean isHeldBy(String holdId) {

@@ -1,5 +1,9 @@
 package org.treerename.process;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +58,32 @@ public final class Heartbeat {
                         .orElseThrow(
                                 () -> new IllegalStateException("process id " + document.id() + " was used before"));
         };
+    }
+
+    /**
+     * Creates the process document of a process on this host.
+     *
+     * @param startedAt the same again where it has to be called again
+     * @throws NoAnswerException if it is not known whether it exists; it may be called again
+     */
+    public static Heartbeat beginHere(
+            ProcessStore store, ProcessId id, String service, Lease lease, Instant startedAt) {
+        ProcessDocument document = ProcessDocument.live(
+                id,
+                service,
+                hostName(),
+                lease.length(),
+                startedAt.truncatedTo(ChronoUnit.MILLIS),
+                store.controlIndexUuid());
+        return begin(store, document);
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
     }
 
     public ProcessId processId() {

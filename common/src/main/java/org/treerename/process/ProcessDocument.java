@@ -26,6 +26,11 @@ public record ProcessDocument(
         return new ProcessDocument(id, service, host, ProcessState.LIVE, 0, lease, startedAt, controlIndexUuid);
     }
 
+    /** Whether it has ended, and was started before {@code since}. */
+    public boolean isOver(Instant since) {
+        return state != ProcessState.LIVE && startedAt.isBefore(since);
+    }
+
     public ProcessDocument nextHeartbeat() {
         return new ProcessDocument(id, service, host, state, heartbeat + 1, lease, startedAt, controlIndexUuid);
     }

@@ -1,5 +1,6 @@
 package org.treerename.process;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -15,6 +16,12 @@ public interface ProcessStore {
     WriteResult write(ProcessDocument document, Version seen);
 
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
+
+    /** The processes in a state, as a search after a refresh shows them; decide by {@link #read}. */
+    List<ProcessId> ids(ProcessState state);
+
+    /** Deletes it if it is still in the version {@code seen}. */
+    WriteResult delete(ProcessId id, Version seen);
 
     /** The uuid of the control index itself, which a re-created one does not share. */
     String controlIndexUuid();

@@ -124,10 +124,11 @@ final class Acquisition {
     }
 
     private Tried attempt(Ownership ownership, Waiting waiting) {
+        carrier.beforeWriting("the locks of " + delivery.requestId());
         String holdId = String.valueOf(ownership.holdId());
         JournalEntry next = entry == null
                 ? JournalEntry.prepared(delivery, ownership)
-                : entry.value().attempted(ownership, waiting);
+                : entry.value().filledBy(delivery).attempted(ownership, waiting);
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
@@ -163,7 +164,7 @@ final class Acquisition {
      * another content under the same id stand where the owner never looks. Claims decide about fairness only.
      */
     private void takeClaimsBack(JournalEntry now) {
-        if (now.state().isFinal() || !now.digest().equals(delivery.digest())) {
+        if (now.state().isFinal() || !now.isOf(delivery)) {
             Release claims = Release.ofRequest(delivery.requestId(), Set.of());
             carrier.persist(
                     "the claims of " + delivery.requestId(),
@@ -194,7 +195,7 @@ final class Acquisition {
 
     /** Given back by anybody, or still ours: under the void attempt's hold id, or under the one before it. */
     private boolean mayAttempt(JournalEntry now, Ownership tried) {
-        if (!now.digest().equals(delivery.digest())) {
+        if (!now.isOf(delivery)) {
             return false;
         }
         if (now.state() == State.RETRY) {
@@ -211,6 +212,6 @@ final class Acquisition {
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {
-        return new OwnEntry(stores.journal(), carrier.backoffs(), written);
+        return new OwnEntry(stores.journal(), carrier, written);
     }
 }

@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.treerename.process.FencedException;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
@@ -17,12 +18,28 @@ import org.treerename.store.NoAnswerException;
 public record Carrier(
         String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
 
+    private static final Duration HELD = Duration.ofMillis(50);
+
     public Carrier {
         if (lockWait.isNegative()) {
             throw new IllegalArgumentException("a lock wait is not negative, found " + lockWait);
         }
         if (maxPasses < 2) {
             throw new IllegalArgumentException("a rename needs at least 2 passes, found " + maxPasses);
+        }
+    }
+
+    /**
+     * Comes back when this process may write: at once, or when it is out of doubt.
+     *
+     * @throws FencedException if it was fenced
+     */
+    void beforeWriting(String what) {
+        while (stop.isHeld() && !stop.isAbandoned()) {
+            time.pause(HELD);
+        }
+        if (stop.isAbandoned()) {
+            throw new FencedException(what);
         }
     }
 
@@ -34,6 +51,9 @@ public record Carrier(
                 return question.get();
             } catch (NoAnswerException e) {
                 backoff.pauseAfter(e);
+                if (stop.isAbandoned()) {
+                    throw new FencedException(what);
+                }
             }
         }
     }

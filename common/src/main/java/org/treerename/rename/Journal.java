@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument.Blocker;
@@ -55,6 +56,12 @@ public interface Journal {
 
     /** Writes the entry if it is still in the version {@code seen}. */
     WriteResult write(JournalEntry entry, Version seen);
+
+    /** The request ids of the entries in these states, the oldest first, as a search after a refresh shows them. */
+    List<String> in(Set<State> states);
+
+    /** Deletes the entry if it is still in the version {@code seen}. */
+    WriteResult delete(String requestId, Version seen);
 
     /** The entry now, read in real time. */
     Optional<Versioned<JournalEntry>> read(String requestId);

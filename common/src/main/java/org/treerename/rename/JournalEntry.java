@@ -1,13 +1,16 @@
 package org.treerename.rename;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.path.Path;
 
 /**
  * The durable intent and state of one rename. Its size does not depend on the subtree.
@@ -33,6 +36,11 @@ public record JournalEntry(
         @Nullable Ending ending,
         @Nullable Parking parking,
         long touches) {
+
+    /** The oldest first. */
+    static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
+
+    private static final String UNKNOWN = "";
 
     /**
      * Who carries the rename.
@@ -84,6 +92,11 @@ public record JournalEntry(
         public Parking {
             documents = List.copyOf(documents);
         }
+
+        @Override
+        public String toString() {
+            return documents.isEmpty() ? reason : reason + ", the first: " + String.join("; ", documents);
+        }
     }
 
     /** A new entry: the first attempt of the request of this delivery. */
@@ -122,6 +135,17 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
+    /** The lock set of the request as it was asked; empty where that is none. */
+    Optional<LockSet> lockSetAsAsked() {
+        if (request == null
+                || Path.problem(request.source()).isPresent()
+                || Path.problem(request.destination()).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                LockSet.tree(request.namespace(), new Path(request.source()), new Path(request.destination())));
+    }
+
     /** What gives back all that this entry's request may have in lock documents. */
     Release releaseOfAll() {
         String holdId = ownership.holdId();
@@ -139,6 +163,50 @@ public record JournalEntry(
 
     JournalEntry attempted(Ownership next, Waiting waited) {
         return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
+    }
+
+    /** Another process becomes the owner; everything else stays. */
+    JournalEntry takenOver(String processId) {
+        Ownership next = new Ownership(processId, ownership.epoch() + 1, ownership.holdId());
+        return changed(state, next, waiting, progress, decision, ending, parking, touches);
+    }
+
+    /** For a hold whose request has no entry: one that is given back, which the request's delivery makes its own. */
+    static JournalEntry placeholder(String requestId, String processId, Instant now) {
+        return new JournalEntry(
+                requestId,
+                null,
+                null,
+                UNKNOWN,
+                new Place(UNKNOWN, 0, 0),
+                now,
+                State.RETRY,
+                new Ownership(processId, 1, null),
+                Waiting.NONE,
+                Progress.NONE,
+                null,
+                null,
+                null,
+                0);
+    }
+
+    boolean isPlaceholder() {
+        return digest.equals(UNKNOWN);
+    }
+
+    /** Whether a delivery is one of this entry's request. */
+    boolean isOf(Delivery delivery) {
+        return isPlaceholder() || digest.equals(delivery.digest());
+    }
+
+    /** A placeholder becomes the entry of the request that is delivered; any other stays what it is. */
+    JournalEntry filledBy(Delivery delivery) {
+        return isPlaceholder() ? prepared(delivery, ownership) : this;
+    }
+
+    /** What was asked, as far as the entry knows. */
+    Asked asked() {
+        return request != null ? request : new Asked.InvalidRequest(requestId, requestedBy, "the request was not one");
     }
 
     JournalEntry givenBack() {

@@ -88,7 +88,8 @@ final class Mover {
     private boolean sameIndices() {
         try {
             return carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()))
-                    .equals(decision().indices());
+                    .entrySet()
+                    .containsAll(decision().indices().entrySet());
         } catch (RefusedException e) {
             log.error("request {}: {}", rename.requestId(), e.getMessage());
             return false;
@@ -135,6 +136,7 @@ final class Mover {
     private Pass pass(Reach reach) {
         Backoff backoff = carrier.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
         while (true) {
+            carrier.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
             try (Scan scan = tree.scan(rename.namespace(), rename.source(), reach)) {
                 return pass(scan);
             } catch (NoAnswerException e) {
@@ -179,6 +181,7 @@ final class Mover {
         }
         boolean refused = false;
         try {
+            carrier.beforeWriting("the move of " + rename.source() + " for " + rename.requestId());
             List<Written> answers = moves.isEmpty() ? List.of() : tree.move(rename.namespace(), moves);
             for (int i = 0; i < answers.size(); i++) {
                 switch (answers.get(i)) {
@@ -217,6 +220,7 @@ final class Mover {
         List<Document.Ref> left = decision().removals();
         Backoff backoff = carrier.backoffs().begin("the removal of what stands at " + rename.destination());
         while (!left.isEmpty()) {
+            carrier.beforeWriting("the removal of what stands at " + rename.destination());
             try {
                 List<Written> answers = tree.remove(left);
                 List<String> refused = answers.stream()

@@ -29,13 +29,13 @@ final class OwnEntry {
     private static final Logger log = LoggerFactory.getLogger(OwnEntry.class);
 
     private final Journal journal;
-    private final Backoff.Factory backoffs;
+    private final Carrier carrier;
     private JournalEntry entry;
     private Version version;
 
-    OwnEntry(Journal journal, Backoff.Factory backoffs, Versioned<JournalEntry> written) {
+    OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
         this.journal = journal;
-        this.backoffs = backoffs;
+        this.carrier = carrier;
         this.entry = written.value();
         this.version = written.version();
     }
@@ -50,8 +50,10 @@ final class OwnEntry {
 
     /** Writes what follows; when it answers OURS the write was acknowledged. */
     Standing write(JournalEntry next) {
-        Backoff backoff = backoffs.begin("write of the entry of " + entry.requestId());
+        String what = "the entry of " + entry.requestId();
+        Backoff backoff = carrier.backoffs().begin("the write of " + what);
         while (true) {
+            carrier.beforeWriting(what);
             try {
                 switch (journal.write(next, version)) {
                     case WriteResult.Written written -> {

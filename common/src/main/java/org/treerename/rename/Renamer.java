@@ -89,7 +89,7 @@ public final class Renamer {
     /** Decides by what stands in the journal: answer from it, begin again, or wait for the end that others bring. */
     private Step look(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
-        if (!entry.digest().equals(delivery.digest())) {
+        if (!entry.isOf(delivery)) {
             return new Step.Ended(new Answer.Reused());
         }
         return switch (entry.state()) {
@@ -138,7 +138,8 @@ public final class Renamer {
                 carrier.processId(),
                 found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
                 null);
-        JournalEntry before = found.map(Versioned::value).orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
+        JournalEntry before = found.map(f -> f.value().filledBy(delivery))
+                .orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
         JournalEntry rejected =
                 before.rejected(nobodysHold, completion.rejection(delivery, invalid.reason(), invalid.message()));
         WriteResult result;
@@ -236,6 +237,6 @@ public final class Renamer {
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {
-        return new OwnEntry(stores.journal(), carrier.backoffs(), written);
+        return new OwnEntry(stores.journal(), carrier, written);
     }
 }

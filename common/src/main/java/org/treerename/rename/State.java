@@ -1,5 +1,9 @@
 package org.treerename.rename;
 
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** The states of a journal entry, and what may follow each. */
 public enum State {
     /** Nothing has moved; the entry's attempt may hold locks. */
@@ -24,6 +28,19 @@ public enum State {
             case PREPARED, RETRY, MOVING, PARKED -> false;
             case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> true;
         };
+    }
+
+    /** Whether a live process must be at it, to finish it or to give it back. */
+    public boolean needsOwner() {
+        return switch (this) {
+            case PREPARED, MOVING, DONE, REJECTED, FAILED, CANCELLED -> true;
+            case RETRY, PARKED, CLOSED -> false;
+        };
+    }
+
+    /** The states in which a live process must be at it. */
+    public static Set<State> needingOwner() {
+        return Arrays.stream(values()).filter(State::needsOwner).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether a hold that this entry names may count. */

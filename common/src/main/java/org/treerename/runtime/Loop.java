@@ -1,7 +1,6 @@
 package org.treerename.runtime;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +16,8 @@ public final class Loop implements AutoCloseable {
     private final Duration every;
     private final Runnable step;
     private final Thread thread;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean closed;
+    private volatile boolean pausing;
 
     private Loop(String name, Time time, Duration every, Runnable step) {
         this.time = time;
@@ -33,7 +33,7 @@ public final class Loop implements AutoCloseable {
     }
 
     private void run() {
-        while (!closed.get()) {
+        while (!closed) {
             long begun = time.nanos();
             try {
                 step.run();
@@ -41,17 +41,21 @@ public final class Loop implements AutoCloseable {
                 log.error("a step of {} failed; the next follows", thread.getName(), e);
             }
             Duration left = every.minusNanos(time.nanos() - begun);
-            if (left.isPositive() && !closed.get()) {
+            pausing = true;
+            if (left.isPositive() && !closed) {
                 time.pause(left);
             }
+            pausing = false;
         }
     }
 
-    /** Comes back when the last step has ended. */
+    /** Comes back when the last step has ended; a pause is cut short, a step is not. */
     @Override
     public void close() {
-        closed.set(true);
-        thread.interrupt();
+        closed = true;
+        if (pausing) {
+            thread.interrupt();
+        }
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -29,6 +29,10 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final String PREFIX = "TREE_RENAME_";
     private static final String FILE = PREFIX + "SETTINGS";
+
+    /** Says, where it is {@code true}, that this is a test or the local stack; no setting of any service. */
+    public static final String TEST_STACK = PREFIX + "TEST_STACK";
+
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
     private final Map<String, String> environment;
@@ -50,6 +54,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         Set<String> variables = new TreeSet<>();
         keys.forEach(key -> variables.add(variable("--" + key)));
         variables.add(FILE);
+        variables.add(TEST_STACK);
         for (Object key : settings.file.keySet()) {
             refuseUnknown("setting " + key + " of " + environment.get(FILE), key.toString(), keys);
         }

@@ -1,5 +1,6 @@
 package org.treerename.lock;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.path.Path;
 import org.treerename.store.Calls;
@@ -15,5 +16,15 @@ public record FaultyLockStore(LockStore store, Calls calls) implements LockStore
     @Override
     public Optional<LockDocument> read(String namespace, Path path) {
         return calls.read("locks.read", () -> store.read(namespace, path));
+    }
+
+    @Override
+    public List<LockDocument> all() {
+        return calls.read("locks.all", store::all);
+    }
+
+    @Override
+    public List<String> contradictions() {
+        return calls.read("locks.contradictions", store::contradictions);
     }
 }

@@ -44,6 +44,17 @@ public final class InMemoryLockStore implements LockStore {
                 .orElseThrow();
     }
 
+    @Override
+    public List<LockDocument> all() {
+        return documents();
+    }
+
+    /** It stores what a lock document is, and repeats nothing of it. */
+    @Override
+    public List<String> contradictions() {
+        return List.of();
+    }
+
     /** Every lock document, for looking at. */
     public List<LockDocument> documents() {
         return control.all(LockDocument.class);

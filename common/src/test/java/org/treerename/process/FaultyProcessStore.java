@@ -1,5 +1,6 @@
 package org.treerename.process;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.store.Calls;
 import org.treerename.store.Version;
@@ -27,5 +28,15 @@ public record FaultyProcessStore(ProcessStore store, Calls calls) implements Pro
     @Override
     public String controlIndexUuid() {
         return calls.read("processes.controlIndexUuid", store::controlIndexUuid);
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return calls.read("processes.ids", () -> store.ids(state));
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return calls.write("processes.delete", () -> store.delete(id, seen));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.process.Heartbeat.Standing;
@@ -155,6 +156,16 @@ class HeartbeatTest {
         @Override
         public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
             return now.read(id);
+        }
+
+        @Override
+        public List<ProcessId> ids(ProcessState state) {
+            return now.ids(state);
+        }
+
+        @Override
+        public WriteResult delete(ProcessId id, Version seen) {
+            return now.delete(id, seen);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.treerename.process;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
@@ -34,6 +35,19 @@ public final class InMemoryProcessStore implements ProcessStore {
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         return control.read(id(id), ProcessDocument.class);
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return control.all(ProcessDocument.class).stream()
+                .filter(document -> document.state() == state)
+                .map(ProcessDocument::id)
+                .toList();
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return control.delete(id(id), seen);
     }
 
     @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -11,6 +14,8 @@ import org.treerename.store.WriteResult;
 
 /** What every store of process documents keeps. */
 public abstract class ProcessStoreContract {
+
+    private static final int MORE_THAN_A_PAGE = 1_001;
 
     private final ProcessDocument live = ProcessDocument.live(
             ProcessId.create("worker"),
@@ -69,6 +74,71 @@ public abstract class ProcessStoreContract {
         assertThat(late).isEqualTo(new WriteResult.Conflict());
         assertThat(processes().read(live.id()).map(found -> found.value().state()))
                 .contains(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_search_for_a_state_finds_the_processes_in_it_and_in_no_other() {
+        Version first = created();
+        assertFoundIn(ProcessState.LIVE);
+
+        Version second = ((WriteResult.Written) processes().write(live.in(ProcessState.FENCED), first)).version();
+        assertFoundIn(ProcessState.FENCED);
+
+        processes().write(live.in(ProcessState.STOPPED), second);
+        assertFoundIn(ProcessState.STOPPED);
+    }
+
+    /** The store may be shared with other tests. */
+    private void assertFoundIn(ProcessState expected) {
+        for (ProcessState state : ProcessState.values()) {
+            assertThat(processes().ids(state).stream().filter(live.id()::equals))
+                    .describedAs("those that are %s", state)
+                    .hasSize(state == expected ? 1 : 0);
+        }
+    }
+
+    @Test
+    void a_search_finds_more_processes_than_one_page_holds() {
+        Set<ProcessId> ids = new HashSet<>();
+        for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
+            ProcessId id = ProcessId.create("worker");
+            ids.add(id);
+            processes()
+                    .create(ProcessDocument.live(id, "worker", "host", live.lease(), live.startedAt(), "uuid")
+                            .in(ProcessState.STOPPED));
+        }
+
+        List<ProcessId> found = processes().ids(ProcessState.STOPPED);
+
+        assertThat(found).containsAll(ids).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_document_is_deleted_in_the_version_that_was_seen_and_in_no_other() {
+        Version first = created();
+        Version second = ((WriteResult.Written) processes().write(live.nextHeartbeat(), first)).version();
+
+        WriteResult late = processes().delete(live.id(), first);
+        boolean there = processes().read(live.id()).isPresent();
+        WriteResult deleted = processes().delete(live.id(), second);
+
+        assertThat(late).isEqualTo(new WriteResult.Conflict());
+        assertThat(there).isTrue();
+        assertThat(deleted).isInstanceOf(WriteResult.Written.class);
+        assertThat(processes().read(live.id())).isEmpty();
+        assertThat(processes().ids(ProcessState.LIVE)).doesNotContain(live.id());
+    }
+
+    @Test
+    void what_is_not_there_is_not_deleted() {
+        WriteResult never = processes().delete(live.id(), new Version(0, 1));
+        Version version = created();
+        processes().delete(live.id(), version);
+
+        assertThat(never).isEqualTo(new WriteResult.Conflict());
+        assertThat(processes().delete(live.id(), version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(processes().write(live.nextHeartbeat(), version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(processes().read(live.id())).isEmpty();
     }
 
     @Test

@@ -1,6 +1,8 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.treerename.store.Calls;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -27,5 +29,15 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return calls.read("journal.read", () -> journal.read(requestId));
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return calls.read("journal.in", () -> journal.in(states));
+    }
+
+    @Override
+    public WriteResult delete(String requestId, Version seen) {
+        return calls.write("journal.delete", () -> journal.delete(requestId, seen));
     }
 }

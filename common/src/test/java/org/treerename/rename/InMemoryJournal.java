@@ -1,8 +1,10 @@
 package org.treerename.rename;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
@@ -60,6 +62,20 @@ public final class InMemoryJournal implements Journal {
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return control.read(id(requestId), JournalEntry.class);
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return entries().stream()
+                .filter(entry -> states.contains(entry.state()))
+                .sorted(Comparator.comparing(JournalEntry::age))
+                .map(JournalEntry::requestId)
+                .toList();
+    }
+
+    @Override
+    public WriteResult delete(String requestId, Version seen) {
+        return control.delete(id(requestId), seen);
     }
 
     /** Every entry, for looking at. */

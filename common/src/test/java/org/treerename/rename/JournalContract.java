@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,5 +209,98 @@ public abstract class JournalContract {
         created(entry);
 
         assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    private List<String> in(State... states) {
+        return journal().in(Set.of(states)).stream()
+                .filter(id -> id.startsWith(requestId))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void a_search_for_states_finds_the_entries_in_them_and_in_no_other(State state) {
+        created(full(state, request("/a", "/b")));
+
+        for (State asked : State.values()) {
+            assertThat(in(asked))
+                    .describedAs("those that are %s", asked)
+                    .isEqualTo(asked == state ? List.of(requestId) : List.of());
+        }
+        assertThat(in(State.values())).containsExactly(requestId);
+        assertThat(in()).isEmpty();
+    }
+
+    @Test
+    void a_search_shows_the_state_that_was_written_last() {
+        Version version = created(prepared());
+        assertThat(in(State.PREPARED)).containsExactly(requestId);
+
+        journal().write(prepared().givenBack(), version);
+
+        assertThat(in(State.PREPARED)).isEmpty();
+        assertThat(in(State.RETRY)).containsExactly(requestId);
+    }
+
+    @Test
+    void a_search_tells_the_oldest_request_first_and_of_the_same_time_the_one_whose_id_sorts_first() {
+        Map.of("-d", 10L, "-a", 30L, "-c", 20L, "-b", 20L)
+                .forEach((suffix, second) -> created(JournalEntry.prepared(
+                        Deliveries.of(
+                                Deliveries.rename(requestId + suffix, "files", "/a", "/b"),
+                                0,
+                                Instant.ofEpochSecond(second)),
+                        new Ownership("worker-1", 1, "h"))));
+
+        assertThat(in(State.PREPARED))
+                .containsExactly(requestId + "-d", requestId + "-b", requestId + "-c", requestId + "-a");
+    }
+
+    @Test
+    void a_search_finds_a_placeholder() {
+        JournalEntry placeholder =
+                JournalEntry.placeholder(requestId, "janitor-1", Instant.parse("2026-03-01T10:00:00.123Z"));
+        created(placeholder);
+
+        assertThat(in(State.RETRY)).containsExactly(requestId);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(placeholder);
+    }
+
+    @Test
+    void an_entry_is_deleted_in_the_version_that_was_seen_and_in_no_other() {
+        Version first = created(prepared());
+        Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
+
+        WriteResult late = journal().delete(requestId, first);
+        boolean there = journal().read(requestId).isPresent();
+        WriteResult deleted = journal().delete(requestId, second);
+
+        assertThat(late).isEqualTo(new WriteResult.Conflict());
+        assertThat(there).isTrue();
+        assertThat(deleted).isInstanceOf(WriteResult.Written.class);
+        assertThat(journal().read(requestId)).isEmpty();
+        assertThat(in(State.values())).isEmpty();
+    }
+
+    @Test
+    void what_is_not_there_is_not_deleted() {
+        WriteResult never = journal().delete(requestId, new Version(0, 1));
+        Version version = created(prepared());
+        journal().delete(requestId, version);
+
+        assertThat(never).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().delete(requestId, version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().write(prepared(), version)).isEqualTo(new WriteResult.Conflict());
+    }
+
+    @Test
+    void an_entry_that_is_made_again_after_its_deletion_is_not_the_one_that_was_seen() {
+        Version before = created(prepared());
+        journal().delete(requestId, before);
+        Version again = created(prepared());
+
+        assertThat(again).isNotEqualTo(before);
+        assertThat(journal().delete(requestId, before)).isEqualTo(new WriteResult.Conflict());
+        assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), again));
     }
 }

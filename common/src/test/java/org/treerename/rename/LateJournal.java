@@ -1,6 +1,8 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
@@ -46,5 +48,15 @@ final class LateJournal implements Journal {
             journal.prepare(arriving);
         }
         return journal.read(requestId);
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return journal.in(states);
+    }
+
+    @Override
+    public WriteResult delete(String requestId, Version seen) {
+        return journal.delete(requestId, seen);
     }
 }

@@ -352,6 +352,66 @@ public abstract class LocksContract {
         assertThat(stored(new Path("/d"))).isEmpty();
     }
 
+    /** Of this test's namespace; the store may be shared. */
+    private List<LockDocument> all() {
+        return locks().all().stream()
+                .filter(lock -> lock.namespace().equals(namespace))
+                .toList();
+    }
+
+    @Test
+    void all_lock_documents_are_found_with_their_holds_and_claims_as_soon_as_they_stand() {
+        Hold holder = hold("h1", "r1", 10);
+        Hold refused = hold("h2", "r2", 20);
+        prepare(holder, only(A, LockMode.EXCLUSIVE));
+        prepare(refused, LockSet.tree(namespace, A, B));
+
+        assertThat(all())
+                .containsExactlyInAnyOrder(
+                        document(A, Map.of(holder, LockMode.EXCLUSIVE), Map.of(refused, LockMode.EXCLUSIVE)),
+                        document(B, Map.of(refused, LockMode.EXCLUSIVE), Map.of()));
+    }
+
+    @Test
+    void a_lock_document_of_which_everything_was_taken_away_is_not_found_any_more() {
+        Hold hold = hold("h1", "r1", 10);
+        LockSet set = LockSet.tree(namespace, A_X, B);
+        prepare(hold, set);
+        int before = all().size();
+
+        locks().release(set, Release.ofHold("h1"));
+
+        assertThat(before).isEqualTo(3);
+        assertThat(all()).isEmpty();
+    }
+
+    @Test
+    void more_lock_documents_than_one_page_holds_are_all_found_once() {
+        Path deepest = new Path("/d".repeat(Path.MAX_SEGMENTS));
+        LockSet set = LockSet.tree(namespace, deepest, new Path("/e".repeat(2)));
+        prepare(hold("h1", "r1", 10), set);
+
+        List<LockDocument> found = all();
+        locks().release(set, Release.ofHold("h1"));
+
+        assertThat(found)
+                .extracting(LockDocument::path)
+                .containsExactlyInAnyOrderElementsOf(set.modes().keySet());
+        assertThat(found).hasSizeGreaterThan(1_000);
+    }
+
+    @Test
+    void one_lock_document_alone_is_released_by_its_own_set() {
+        Hold hold = hold("h1", "r1", 10);
+        prepare(hold, LockSet.tree(namespace, A, B));
+        LockDocument atA = stored(A).orElseThrow();
+
+        locks().release(atA.alone(), Release.ofHold("h1"));
+
+        assertThat(stored(A)).isEmpty();
+        assertThat(stored(B)).contains(document(B, Map.of(hold, LockMode.EXCLUSIVE), Map.of()));
+    }
+
     @ParameterizedTest(name = "with seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void random_attempts_and_releases_leave_the_documents_that_the_rule_says(long seed) {

@@ -212,7 +212,7 @@ class LostAnswersTest {
             Asked.RenameRequest request = Objects.requireNonNull(mine.request());
             OwnEntry own = new OwnEntry(
                     world.journal,
-                    world.carrier("janitor-1").backoffs(),
+                    world.carrier("janitor-1"),
                     world.journal.read("r1").orElseThrow());
             Completion completion = world.completion("janitor-1");
             if (request.source().equals("a")) {

@@ -26,7 +26,7 @@ class OwnEntryTest {
         WriteResult.Written written = (WriteResult.Written) world.journal.create(prepared);
         return new OwnEntry(
                 new FaultyJournal(world.journal, world.calls),
-                world.carrier("worker-1").backoffs(),
+                world.carrier("worker-1"),
                 new Versioned<>(prepared, written.version()));
     }
 
@@ -131,8 +131,8 @@ class OwnEntryTest {
     void an_entry_that_is_gone_is_lost() {
         JournalEntry elsewhere = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
-        OwnEntry gone = new OwnEntry(
-                world.journal, world.carrier("worker-1").backoffs(), new Versioned<>(elsewhere, own.version()));
+        OwnEntry gone =
+                new OwnEntry(world.journal, world.carrier("worker-1"), new Versioned<>(elsewhere, own.version()));
 
         assertThat(gone.write(elsewhere.touched())).isEqualTo(Standing.LOST);
         assertThat(world.journal.read("r2")).isEmpty();

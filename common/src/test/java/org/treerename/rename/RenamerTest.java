@@ -317,7 +317,7 @@ class RenamerTest {
         Rename rename = new Rename("r1b", World.FILES, new Path("/b"), new Path("/a"), OnExisting.FAIL);
         OwnEntry own = new OwnEntry(
                 world.journal,
-                world.carrier("worker-2").backoffs(),
+                world.carrier("worker-2"),
                 world.journal.read("r1b").orElseThrow());
         world.completion("worker-2").move(own, rename, List.of());
 
@@ -664,8 +664,8 @@ class RenamerTest {
         Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
         Stores direct = new Stores(world.namespaces, world.journal, world.locks, world.tree, world.outcomes);
         Carrier carrier = world.carrier(processId);
-        OwnEntry own = new OwnEntry(
-                world.journal, carrier.backoffs(), world.journal.read("r1").orElseThrow());
+        OwnEntry own =
+                new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
         new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
     }
 }

@@ -15,6 +15,11 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.runtime.Backoff;
@@ -37,6 +42,7 @@ final class World {
     final InMemoryControlIndex control = new InMemoryControlIndex();
     final InMemoryLockStore locks = new InMemoryLockStore(control);
     final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     final InMemoryTreeStore tree = new InMemoryTreeStore(2);
     final InMemoryOutcomes outcomes = new InMemoryOutcomes();
@@ -115,6 +121,30 @@ final class World {
 
     Completion completion(String processId) {
         return new Completion(stores(), new JsonOutcomeCodec(), carrier(processId));
+    }
+
+    RollForward rollForward(String processId) {
+        return rollForward(processId, stores());
+    }
+
+    RollForward rollForward(String processId, Stores stores) {
+        return new RollForward(
+                stores, new FaultyProcessStore(processes, calls), new JsonOutcomeCodec(), carrier(processId));
+    }
+
+    Sweep sweep(String processId) {
+        return new Sweep(stores(), carrier(processId));
+    }
+
+    /** A process says that it is in this state. */
+    void process(String processId, ProcessState state) {
+        ProcessId id = new ProcessId(processId);
+        ProcessDocument live = ProcessDocument.live(
+                id, "service", "host", Duration.ofSeconds(30), time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID);
+        processes.create(live);
+        if (state != ProcessState.LIVE) {
+            processes.write(live.in(state), processes.read(id).orElseThrow().version());
+        }
     }
 
     JournalEntry entry(String requestId) {

@@ -27,6 +27,16 @@ public final class InMemoryControlIndex {
         return found != null && found.version().equals(seen) ? put(id, value) : new WriteResult.Conflict();
     }
 
+    public synchronized WriteResult delete(String id, Version seen) {
+        Versioned<Object> found = documents.get(id);
+        if (found == null || !found.version().equals(seen)) {
+            return new WriteResult.Conflict();
+        }
+        documents.remove(id);
+        lastSeqNo++;
+        return new WriteResult.Written(new Version(lastSeqNo, PRIMARY_TERM));
+    }
+
     public synchronized <T> Optional<Versioned<T>> read(String id, Class<T> kind) {
         return Optional.ofNullable(documents.get(id))
                 .map(found -> new Versioned<>(kind.cast(found.value()), found.version()));

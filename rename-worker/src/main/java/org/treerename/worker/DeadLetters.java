@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
+import org.treerename.wire.KafkaSender;
 import org.treerename.wire.Topics;
 
 /**

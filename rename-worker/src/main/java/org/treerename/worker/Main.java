@@ -1,12 +1,16 @@
 package org.treerename.worker;
 
-import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
+import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.crash.CrashOptions;
+import org.treerename.crash.CrashPoint;
+import org.treerename.crash.CrashPoints;
+import org.treerename.crash.Crashing;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -14,24 +18,33 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.Incarnation;
+import org.treerename.process.Incarnation.End;
 import org.treerename.process.Lease;
-import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
+import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.Settings;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.Watchdog;
 import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaSender;
 import org.treerename.worker.WorkerSettings.Group;
 import org.treerename.worker.WorkerSettings.Protocol;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Reads the settings and wires one worker. */
@@ -47,6 +60,9 @@ import picocli.CommandLine.Option;
         })
 public final class Main implements Callable<Integer> {
 
+    private static final Logger log = LoggerFactory.getLogger(Main.class);
+    private static final int STUCK = 4;
+    private static final int LOOKS = 10;
     private static final String SERVICE = "worker";
     private static final int BULK_BYTES = 8 * 1024 * 1024;
 
@@ -110,38 +126,29 @@ public final class Main implements Callable<Integer> {
     private int maxPasses;
 
     @Option(
+            names = "--stuck-after",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description =
+                    "After how long without progress a rename under way is taken for stuck, and the process ends.")
+    private Duration stuckAfter = Duration.ZERO;
+
+    @Option(
             names = "--shutdown-grace",
             defaultValue = "25s",
             converter = DurationConverter.class,
             description = "How long a stopping worker may go on with what it has begun.")
     private Duration shutdownGrace = Duration.ZERO;
 
+    @Mixin
+    private CrashOptions crash = new CrashOptions();
+
     public static void main(String[] args) {
-        CommandLine command = command();
-        try {
-            command.setDefaultValueProvider(Settings.of(System.getenv(), command));
-        } catch (IllegalArgumentException e) {
-            command.getErr().println("rename-worker: " + e.getMessage());
-            System.exit(CommandLine.ExitCode.USAGE);
-        }
-        int exit = command.execute(args);
-        System.exit(exit);
+        System.exit(ServiceCommand.run(command(), args));
     }
 
     static CommandLine command() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, command, result) -> told(failure, command.getErr()));
-    }
-
-    /** A setting that cannot be is the caller's mistake; everything else is a failure. */
-    private static int told(Exception failure, PrintWriter err) {
-        if (failure instanceof IllegalArgumentException) {
-            err.println("rename-worker: " + failure.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        }
-        failure.printStackTrace(err);
-        return CommandLine.ExitCode.SOFTWARE;
+        return ServiceCommand.of(new Main());
     }
 
     private WorkerSettings settings() {
@@ -154,55 +161,85 @@ public final class Main implements Callable<Integer> {
                 lockWait,
                 pageSize,
                 maxPasses,
+                stuckAfter,
                 shutdownGrace);
     }
 
+    /** One incarnation after the other: who is fenced begins again under a new process id. */
     @Override
     public Integer call() {
         WorkerSettings settings = settings();
+        CrashPoints points = crash.points(System.getenv());
+        End end;
+        do {
+            end = live(settings, points);
+        } while (end == End.FENCED);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private static End live(WorkerSettings settings, CrashPoints points) {
         Time time = new SystemTime();
-        StopSignal stop = new StopSignal();
-        Backoff.Factory backoffs = Backoff.Factory.jittered(time);
-        ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
         ProcessId processId = ProcessId.create(SERVICE);
-        Carrier carrier =
-                new Carrier(processId.text(), time, backoffs, settings.lockWait(), settings.maxPasses(), stop);
+        Carrier carrier = new Carrier(
+                processId.text(),
+                time,
+                Backoff.Factory.jittered(time),
+                settings.lockWait(),
+                settings.maxPasses(),
+                new StopSignal());
+        ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
         // the heartbeat has a client of its own, so that nothing it shares can hold it up
-        try (Elastic elastic =
-                        Elastic.connect(Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()));
+        Watchdog watchdog = new Watchdog(time, settings.stuckAfter());
+        try (Elastic elastic = Elastic.connect(
+                        Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
+                        request -> watchdog.moved());
                 Elastic heartbeats = Elastic.connect(Elastic.Settings.of(
                         settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
-                KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers())) {
+                KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers(), watchdog::moved);
+                Loop watching = Loop.start(
+                        "watchdog", time, settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             ControlIndex control = new ControlIndex(elastic);
-            Stores stores = new Stores(
-                    new ElasticNamespaces(elastic, control),
-                    new ElasticJournal(control),
-                    new ElasticLockStore(control),
-                    new ElasticTreeStore(elastic, limits),
-                    new KafkaOutcomes(sender, time));
+            Stores stores = Crashing.ofWorker(
+                    points,
+                    new Stores(
+                            new ElasticNamespaces(elastic, control),
+                            new ElasticJournal(control),
+                            new ElasticLockStore(control),
+                            new ElasticTreeStore(elastic, limits),
+                            new KafkaOutcomes(sender, "/rename-worker", time)));
             carrier.persist("the control index", control::create);
-            ProcessStore processes = new ElasticProcessStore(new ControlIndex(heartbeats));
-            ProcessDocument document = ProcessDocument.live(
-                    processId,
-                    SERVICE,
-                    hostName(),
-                    settings.lease().length(),
-                    time.now().truncatedTo(ChronoUnit.MILLIS),
-                    carrier.persist("the control index's uuid", processes::controlIndexUuid));
+            ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
+            Instant startedAt = time.now();
+            Heartbeat heartbeat = carrier.persist(
+                    "the process document",
+                    () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
             RequestLoop requests = new RequestLoop(
                     new KafkaConsumer<>(RequestLoop.configuration(settings)),
-                    new Renamer(stores, new JsonOutcomeCodec(), carrier),
+                    watched(watchdog, new Renamer(stores, new JsonOutcomeCodec(), carrier)),
                     new DeadLetters(sender),
-                    carrier);
-            return new Worker(requests, processes, document, carrier, settings).run();
+                    carrier,
+                    () -> points.reach(CrashPoint.BEFORE_OFFSET));
+            return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
+                    .live(requests::run, settings.shutdownGrace());
         }
     }
 
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
+    private static Function<Delivery, Answer> watched(Watchdog watchdog, Renamer renamer) {
+        return delivery -> {
+            watchdog.begin();
+            try {
+                return renamer.run(delivery);
+            } finally {
+                watchdog.end();
+            }
+        };
+    }
+
+    /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */
+    private static void endIfStuck(Watchdog watchdog) {
+        if (watchdog.isStuck()) {
+            log.error("a rename has made no progress for long; this process ends, and a janitor takes the rename over");
+            Runtime.getRuntime().halt(STUCK);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Place;
-import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
@@ -49,16 +49,26 @@ final class RequestLoop {
     private static final long LATEST_MILLIS = 253_402_300_799_999L;
 
     private final Consumer<byte[], byte[]> consumer;
-    private final Renamer renamer;
+    private final Function<Delivery, Answer> renamer;
     private final DeadLetters deadLetters;
     private final Carrier carrier;
+    private final Runnable beforeOffset;
     private boolean busy;
 
-    RequestLoop(Consumer<byte[], byte[]> consumer, Renamer renamer, DeadLetters deadLetters, Carrier carrier) {
+    /**
+     * @param beforeOffset called just before an offset is let go
+     */
+    RequestLoop(
+            Consumer<byte[], byte[]> consumer,
+            Function<Delivery, Answer> renamer,
+            DeadLetters deadLetters,
+            Carrier carrier,
+            Runnable beforeOffset) {
         this.consumer = consumer;
         this.renamer = renamer;
         this.deadLetters = deadLetters;
         this.carrier = carrier;
+        this.beforeOffset = beforeOffset;
     }
 
     static Map<String, Object> configuration(WorkerSettings settings) {
@@ -120,10 +130,18 @@ final class RequestLoop {
                         ended.completeExceptionally(e);
                     }
                 });
-        while (!ended.isDone()) {
+        while (!ended.isDone() && !carrier.stop().isAbandoned()) {
             poll(BUSY_POLL);
         }
         busy = false;
+        if (carrier.stop().isAbandoned()) {
+            log.warn(
+                    "fenced: what became of {}-{}@{} is told by the journal",
+                    message.topic(),
+                    message.partition(),
+                    message.offset());
+            return;
+        }
         if (result(ended)) {
             commit(message);
         }
@@ -138,7 +156,7 @@ final class RequestLoop {
                 Place place = new Place(message.topic(), message.partition(), message.offset());
                 Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
                 Delivery delivery = new Delivery(usable.asked(), usable.digest(), place, appendedAt);
-                yield switch (renamer.run(delivery)) {
+                yield switch (renamer.apply(delivery)) {
                     case Answer.Published published -> true;
                     case Answer.Parked parked -> true;
                     case Answer.Reused reused -> keep(message, "request_id_reused");
@@ -180,6 +198,7 @@ final class RequestLoop {
             log.info("{} moved to another worker while {} was carried", partition, message.offset());
             return;
         }
+        beforeOffset.run();
         try {
             consumer.commitSync(Map.of(partition, new OffsetAndMetadata(message.offset() + 1)));
         } catch (KafkaException e) {

@@ -11,6 +11,7 @@ import org.treerename.process.Lease;
  * @param lockWait how long a rename waits for locks that others hold
  * @param pageSize documents read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
+ * @param stuckAfter after how long without a request to a server a rename under way is taken for stuck
  * @param shutdownGrace how long a stopping worker may go on with what it has begun
  */
 record WorkerSettings(
@@ -22,7 +23,15 @@ record WorkerSettings(
         Duration lockWait,
         int pageSize,
         int maxPasses,
+        Duration stuckAfter,
         Duration shutdownGrace) {
+
+    WorkerSettings {
+        if (stuckAfter.compareTo(requestTimeout.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
+                    + requestTimeout + " each), found " + stuckAfter);
+        }
+    }
 
     /** The consumer group of all workers, and the protocol that it speaks. */
     record Group(String id, Protocol protocol) {}

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.crash.CrashOptions;
 import org.treerename.runtime.Settings;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -23,6 +24,7 @@ final class MainTest {
 
         List<String> expected = Main.command().getCommandSpec().options().stream()
                 .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .filter(option -> !CrashOptions.NAMES.contains(option.longestName()))
                 .map(MainTest::row)
                 .toList();
 
@@ -56,6 +58,15 @@ final class MainTest {
                         .error())
                 .contains("a duration is a number and one of ms, s, m, h, d, as in 30s, found \"5\"");
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
+    }
+
+    @Test
+    void toDieAtAPointIsRefusedOutsideTests() {
+        assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--crash-at=AFTER_COMMIT"))
+                .isEqualTo(new Ended(
+                        2,
+                        "rename-worker: --crash-at and --freeze-at are for tests: expected TREE_RENAME_TEST_STACK=true"
+                                + " in the environment, found null\n"));
     }
 
     private record Ended(int code, String error) {}

@@ -1,20 +1,20 @@
-package org.treerename.worker;
+package org.treerename.wire;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.rename.Outcomes;
 import org.treerename.runtime.Time;
-import org.treerename.wire.CloudEventHeaders;
-import org.treerename.wire.Topics;
 
 /** Outcomes in the topic {@link Topics#OUTCOMES}, keyed by request id. */
-final class KafkaOutcomes implements Outcomes {
+public final class KafkaOutcomes implements Outcomes {
 
     private final KafkaSender sender;
+    private final String source;
     private final Time time;
 
-    KafkaOutcomes(KafkaSender sender, Time time) {
+    public KafkaOutcomes(KafkaSender sender, String source, Time time) {
         this.sender = sender;
+        this.source = source;
         this.time = time;
     }
 
@@ -28,6 +28,6 @@ final class KafkaOutcomes implements Outcomes {
                 null,
                 key,
                 value,
-                CloudEventHeaders.of(CloudEventHeaders.ENDED, requestId, "/rename-worker", time.now())));
+                CloudEventHeaders.of(CloudEventHeaders.ENDED, requestId, source, time.now())));
     }
 }

@@ -1,4 +1,4 @@
-package org.treerename.worker;
+package org.treerename.wire;
 
 import java.time.Duration;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.store.NoAnswerException;
 
 /** The one producer of this process. A send comes back when every in-sync replica has it. Any thread may call it. */
-final class KafkaSender implements AutoCloseable {
+public final class KafkaSender implements AutoCloseable {
 
     /** As long a record as the dead letter topic takes. */
     private static final int LONGEST_RECORD_BYTES = 2 * 1024 * 1024;
@@ -22,12 +22,23 @@ final class KafkaSender implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
     private final Producer<byte[], byte[]> producer;
+    private final Runnable observer;
 
-    private KafkaSender(Producer<byte[], byte[]> producer) {
+    private KafkaSender(Producer<byte[], byte[]> producer, Runnable observer) {
         this.producer = producer;
+        this.observer = observer;
     }
 
-    static KafkaSender connect(String bootstrapServers) {
+    public static KafkaSender connect(String bootstrapServers) {
+        return connect(bootstrapServers, () -> {});
+    }
+
+    /**
+     * Connects lazily.
+     *
+     * @param observer is told before each send
+     */
+    public static KafkaSender connect(String bootstrapServers, Runnable observer) {
         Map<String, Object> configuration = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
                 ProducerConfig.ACKS_CONFIG, "all",
@@ -37,10 +48,11 @@ final class KafkaSender implements AutoCloseable {
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
         return new KafkaSender(
-                new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()));
+                new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()), observer);
     }
 
-    void send(ProducerRecord<byte[], byte[]> message) {
+    public void send(ProducerRecord<byte[], byte[]> message) {
+        observer.run();
         try {
             producer.send(message).get();
         } catch (InterruptedException e) {

@@ -1,0 +1,45 @@
+package org.treerename.crash;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * When to act: the n-th time that a point is reached. Written {@code AFTER_COMMIT}, or {@code BEFORE_MOVE:3}.
+ *
+ * @param time from 1
+ */
+record CrashAt(CrashPoint point, int time) {
+
+    CrashAt {
+        if (time < 1) {
+            throw new IllegalArgumentException("a point is reached from the 1st time on, found " + time);
+        }
+    }
+
+    /** Reads it, in any case, with {@code -} for {@code _}. */
+    static final class Converter implements ITypeConverter<CrashAt> {
+
+        private static final Pattern FORM = Pattern.compile("([A-Za-z_-]+)(?::([1-9]\\d{0,5}))?");
+
+        @Override
+        public CrashAt convert(String value) {
+            Matcher matcher = FORM.matcher(value);
+            if (!matcher.matches()) {
+                throw new TypeConversionException(
+                        "a crash point is a name, or a name and a number, as in BEFORE_MOVE:3, found \"" + value
+                                + "\"");
+            }
+            String name = matcher.group(1).toUpperCase(Locale.ROOT).replace('-', '_');
+            CrashPoint point = Arrays.stream(CrashPoint.values())
+                    .filter(known -> known.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("expected one of "
+                            + Arrays.toString(CrashPoint.values()) + ", found \"" + matcher.group(1) + "\""));
+            return new CrashAt(point, matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2)));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.treerename.crash;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts how often the chosen point is reached, over all incarnations of this JVM, and acts once. Any thread may reach a
+ * point; the one that does it the n-th time acts.
+ */
+public final class CrashPoints {
+
+    private static final Logger log = LoggerFactory.getLogger(CrashPoints.class);
+    private static final CrashAt NEVER = new CrashAt(CrashPoint.BEFORE_PREPARE, Integer.MAX_VALUE);
+
+    /** Nothing ever happens; whoever wires leaves the stores undecorated. */
+    public static final CrashPoints OFF = new CrashPoints(NEVER, () -> {});
+
+    private final CrashAt at;
+    private final Runnable action;
+    private final AtomicInteger reached = new AtomicInteger();
+
+    CrashPoints(CrashAt at, Runnable action) {
+        this.at = at;
+        this.action = action;
+    }
+
+    public boolean isOff() {
+        return this == OFF;
+    }
+
+    /** Called where the point lies; may not come back, or come back late. */
+    public void reach(CrashPoint point) {
+        if (point == at.point() && reached.incrementAndGet() == at.time()) {
+            log.warn("reached {} for the {}. time", point, at.time());
+            action.run();
+            log.warn("went on after {}", point);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.treerename.crash;
+
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Stores;
+
+/** Decorates everything outside a process with the crash points of its service; where they are off, nothing. */
+public final class Crashing {
+
+    private Crashing() {}
+
+    public static Stores ofWorker(CrashPoints points, Stores stores) {
+        return of(points, stores, CrashPoint.WITHIN_MOVE, false);
+    }
+
+    public static Stores ofJanitor(CrashPoints points, Stores stores) {
+        return of(points, stores, CrashPoint.ROLLING_FORWARD, true);
+    }
+
+    private static Stores of(CrashPoints points, Stores stores, CrashPoint within, boolean reclaiming) {
+        return points.isOff()
+                ? stores
+                : new Stores(
+                        stores.namespaces(),
+                        new CrashingJournal(stores.journal(), points),
+                        new CrashingLockStore(stores.locks(), points, reclaiming),
+                        new CrashingTreeStore(stores.tree(), points, within),
+                        new CrashingOutcomes(stores.outcomes(), points));
+    }
+
+    public static ProcessStore ofJanitor(CrashPoints points, ProcessStore processes) {
+        return points.isOff() ? processes : new CrashingProcessStore(processes, points);
+    }
+}

@@ -1,0 +1,106 @@
+package org.treerename.crash;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The points before and after each write of an entry. Which step a write is follows from the entry as this process last read
+ * or wrote it.
+ */
+final class CrashingJournal implements Journal {
+
+    /** The points around one write; null where there is none. */
+    private record Around(
+            @Nullable CrashPoint before, @Nullable CrashPoint after) {
+        static final Around NOTHING = new Around(null, null);
+    }
+
+    private final Journal journal;
+    private final CrashPoints points;
+    private final Map<String, JournalEntry> known = new ConcurrentHashMap<>();
+
+    CrashingJournal(Journal journal, CrashPoints points) {
+        this.journal = journal;
+        this.points = points;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        points.reach(CrashPoint.BEFORE_PREPARE);
+        Prepared prepared = journal.prepare(attempt);
+        known.put(attempt.entry().requestId(), attempt.entry());
+        points.reach(CrashPoint.AFTER_PREPARE);
+        return prepared;
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return journal.create(entry);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        Around around = around(known.get(entry.requestId()), entry);
+        if (around.before() != null) {
+            points.reach(around.before());
+        }
+        WriteResult result = journal.write(entry, seen);
+        if (result instanceof WriteResult.Written) {
+            known.put(entry.requestId(), entry);
+            if (around.after() != null) {
+                points.reach(around.after());
+            }
+        }
+        return result;
+    }
+
+    private static Around around(@Nullable JournalEntry last, JournalEntry next) {
+        if (last == null) {
+            return Around.NOTHING;
+        }
+        if (!last.ownership().processId().equals(next.ownership().processId())) {
+            return new Around(null, CrashPoint.AFTER_TAKE_OVER);
+        }
+        State from = last.state();
+        return switch (next.state()) {
+            case PREPARED, PARKED -> Around.NOTHING;
+            case RETRY -> from == State.RETRY ? Around.NOTHING : new Around(CrashPoint.BEFORE_RETRY, null);
+            case MOVING ->
+                from == State.PREPARED
+                        ? new Around(CrashPoint.BEFORE_COMMIT, CrashPoint.AFTER_COMMIT)
+                        : new Around(CrashPoint.BEFORE_PROGRESS, CrashPoint.AFTER_PROGRESS);
+            case DONE, REJECTED, FAILED, CANCELLED ->
+                from == next.state() ? Around.NOTHING : new Around(CrashPoint.BEFORE_DONE, CrashPoint.AFTER_DONE);
+            case CLOSED ->
+                from == State.CLOSED ? Around.NOTHING : new Around(CrashPoint.BEFORE_CLOSE, CrashPoint.AFTER_CLOSE);
+        };
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return journal.in(states);
+    }
+
+    @Override
+    public WriteResult delete(String requestId, Version seen) {
+        known.remove(requestId);
+        return journal.delete(requestId, seen);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        Optional<Versioned<JournalEntry>> found = journal.read(requestId);
+        found.ifPresent(entry -> known.put(requestId, entry.value()));
+        return found;
+    }
+}

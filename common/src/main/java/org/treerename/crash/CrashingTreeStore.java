@@ -1,0 +1,87 @@
+package org.treerename.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeStore;
+
+/**
+ * The points around the reading and writing of documents. A page is written in two groups here, so that there is a point
+ * between them.
+ */
+final class CrashingTreeStore implements TreeStore {
+
+    /** A part of a tree. */
+    private record Place(String namespace, Path path) {}
+
+    private final TreeStore tree;
+    private final CrashPoints points;
+    private final CrashPoint within;
+
+    /** Where the last complete scan found something. */
+    private final Set<Place> found = ConcurrentHashMap.newKeySet();
+
+    CrashingTreeStore(TreeStore tree, CrashPoints points, CrashPoint within) {
+        this.tree = tree;
+        this.points = points;
+        this.within = within;
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        return tree.indices(namespace);
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        return tree.examine(rename);
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        Place place = new Place(namespace.name(), path);
+        if (found.remove(place)) {
+            points.reach(CrashPoint.BEFORE_PROOF);
+        }
+        return new CrashingScan(tree.scan(namespace, path, reach), points, () -> {
+            if (reach == Reach.AT_OR_BELOW) {
+                found.add(place);
+            }
+        });
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        points.reach(CrashPoint.BEFORE_MOVE);
+        List<Written> answers = new ArrayList<>();
+        int half = moves.size() / 2;
+        if (half > 0) {
+            answers.addAll(tree.move(namespace, moves.subList(0, half)));
+            points.reach(within);
+        }
+        answers.addAll(tree.move(namespace, moves.subList(half, moves.size())));
+        points.reach(CrashPoint.AFTER_MOVE);
+        return answers;
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree.read(namespace, ref);
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        points.reach(CrashPoint.BEFORE_REMOVAL);
+        List<Written> answers = tree.remove(refs);
+        points.reach(CrashPoint.AFTER_REMOVAL);
+        return answers;
+    }
+}

@@ -1,0 +1,121 @@
+package org.treerename.process;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+
+/**
+ * The life of one process: its document is there before it works, its heartbeat moves until the work has ended, and then the
+ * document says that it has stopped. Made for one use.
+ *
+ * <ol>
+ *   <li>the heartbeat's first step creates the process document;
+ *   <li>the work runs, and stops early while it is in doubt whether the heartbeat is seen;
+ *   <li>asked to stop, it has its grace; what has not ended by then is handed over: the document says that the process has
+ *       stopped, and a janitor goes on without waiting for a lease.
+ * </ol>
+ */
+public final class Incarnation {
+
+    /** How it ended. */
+    public enum End {
+        STOPPED,
+        FENCED
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Incarnation.class);
+
+    private final Heartbeat heartbeat;
+    private final Lease lease;
+    private final Time time;
+    private final StopSignal stop;
+    private final LongConsumer acknowledged;
+    private volatile long acknowledgedNanos;
+
+    /**
+     * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
+     */
+    public Incarnation(Heartbeat heartbeat, Lease lease, Time time, StopSignal stop, LongConsumer acknowledged) {
+        this.heartbeat = heartbeat;
+        this.lease = lease;
+        this.time = time;
+        this.stop = stop;
+        this.acknowledged = acknowledged;
+        this.acknowledgedNanos = time.nanos();
+        stop.holdWhile(this::isInDoubt);
+    }
+
+    /**
+     * Runs the work until it returns by itself, because it was asked to stop or this process was fenced.
+     *
+     * @param grace how long the work may go on after a signal to the process
+     */
+    public End live(Runnable work, Duration grace) {
+        Loop beating = Loop.start("heartbeat", time, lease.heartbeatEvery(), this::beat);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread stopping = new Thread(() -> stop(ended, beating, grace), "stopping");
+        Runtime.getRuntime().addShutdownHook(stopping);
+        log.info("{} is live", heartbeat.processId());
+        try {
+            work.run();
+        } finally {
+            beating.close();
+            if (!stop.isAbandoned()) {
+                heartbeat.stop();
+            }
+            ended.countDown();
+            forget(stopping);
+        }
+        log.info("{} has {}", heartbeat.processId(), stop.isAbandoned() ? "been fenced" : "stopped");
+        return stop.isAbandoned() ? End.FENCED : End.STOPPED;
+    }
+
+    /** One heartbeat; visible to tests. */
+    void beat() {
+        long sentNanos = time.nanos();
+        switch (heartbeat.beat()) {
+            case ACKNOWLEDGED -> {
+                acknowledgedNanos = sentNanos;
+                acknowledged.accept(sentNanos);
+            }
+            case UNANSWERED -> {
+                if (isInDoubt()) {
+                    log.warn("{} begins nothing new until a heartbeat is acknowledged", heartbeat.processId());
+                }
+            }
+            case FENCED -> stop.abandon();
+        }
+    }
+
+    /** Told by the clock and not by the heartbeat's thread, which may be waiting for an answer itself. */
+    private boolean isInDoubt() {
+        return time.nanos() - acknowledgedNanos > lease.doubtAfter().toNanos();
+    }
+
+    private void stop(CountDownLatch ended, Loop beating, Duration grace) {
+        stop.request();
+        try {
+            if (!ended.await(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+                beating.close();
+                heartbeat.stop();
+                log.warn("{} hands over what has not ended", heartbeat.processId());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            log.debug("the process is ending already");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockStore;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Stored;
+import org.treerename.runtime.Time;
+
+/**
+ * Reads the control index and audits it. It changes nothing. While renames run, what one reading finds may be on its way to
+ * its end; so what is found is looked for again after a pause, and only what still stands is told. Any thread may call it;
+ * each call may throw {@link org.treerename.store.NoAnswerException}.
+ */
+public final class Auditor {
+
+    /** From the first reading to the second: longer than a live process takes to give back what has just ended. */
+    static final Duration SETTLING = Duration.ofSeconds(2);
+
+    /** Longer than a janitor takes to come round to an old process document. */
+    private static final Duration SLACK = Duration.ofHours(1);
+
+    private final LockStore locks;
+    private final Journal journal;
+    private final ProcessStore processes;
+    private final Time time;
+    private final Duration processRetention;
+
+    /**
+     * @param processRetention how long the janitors keep the documents of processes that have ended
+     */
+    public Auditor(LockStore locks, Journal journal, ProcessStore processes, Time time, Duration processRetention) {
+        this.locks = locks;
+        this.journal = journal;
+        this.processes = processes;
+        this.time = time;
+        this.processRetention = processRetention;
+    }
+
+    /** What was found, twice where it is a leak. */
+    public List<Finding> audit() {
+        List<Finding> first = look();
+        if (first.stream().noneMatch(finding -> finding.kind().isLeak())) {
+            return first;
+        }
+        time.pause(SETTLING);
+        List<Finding> second = look();
+        return second.stream()
+                .filter(finding -> !finding.kind().isLeak() || first.contains(finding))
+                .toList();
+    }
+
+    private List<Finding> look() {
+        return Audit.of(read(), time.now().minus(processRetention).minus(SLACK));
+    }
+
+    private Stored read() {
+        List<LockDocument> lockDocuments = locks.all();
+        List<String> contradictions = locks.contradictions();
+        return new Stored(lockDocuments, contradictions, entries(lockDocuments), processes());
+    }
+
+    private Map<String, JournalEntry> entries(List<LockDocument> lockDocuments) {
+        Set<State> unfinished = EnumSet.copyOf(State.needingOwner());
+        unfinished.add(State.PARKED);
+        Set<String> ids = new LinkedHashSet<>(journal.in(unfinished));
+        for (LockDocument lock : lockDocuments) {
+            lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
+            ids.addAll(lock.claims().keySet());
+        }
+        Map<String, JournalEntry> entries = new HashMap<>();
+        ids.forEach(id -> journal.read(id).ifPresent(found -> entries.put(id, found.value())));
+        return entries;
+    }
+
+    private Map<ProcessId, ProcessDocument> processes() {
+        Map<ProcessId, ProcessDocument> found = new HashMap<>();
+        for (ProcessState state : ProcessState.values()) {
+            for (ProcessId id : processes.ids(state)) {
+                processes.read(id).ifPresent(process -> found.put(id, process.value()));
+            }
+        }
+        return found;
+    }
+}

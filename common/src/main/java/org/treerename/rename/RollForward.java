@@ -1,0 +1,176 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * Takes over a rename whose process is not live and brings it to its end, by the same code that workers run. Any thread may
+ * call it; two that take over the same rename settle it by their conditional writes.
+ *
+ * <ol>
+ *   <li>take over: a conditional write with this process as owner and a raised epoch; if we die here, the next janitor
+ *       takes over from us;
+ *   <li>where nothing was decided, give back the holds and the claims, then write RETRY: if we die in between, it is done
+ *       again, and Kafka delivers the request again;
+ *   <li>where it was decided, move on from there ({@link Completion});
+ *   <li>where it had ended, release, publish and close.
+ * </ol>
+ */
+public final class RollForward {
+
+    /** What became of it. */
+    public enum Result {
+        /** Its process lives, or it needs nobody. */
+        LEFT_ALONE,
+        GIVEN_BACK,
+        CLOSED,
+        PARKED,
+        /** Somebody else was faster. */
+        LOST
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(RollForward.class);
+
+    private final Stores stores;
+    private final ProcessStore processes;
+    private final Carrier carrier;
+    private final Completion completion;
+
+    public RollForward(Stores stores, ProcessStore processes, OutcomeCodec codec, Carrier carrier) {
+        this.stores = stores;
+        this.processes = processes;
+        this.carrier = carrier;
+        this.completion = new Completion(stores, codec, carrier);
+    }
+
+    /** Takes it over if its owner is not live. The caller sees to it that this process carries it once at a time. */
+    public Result ofDead(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty()
+                || !found.get().value().state().needsOwner()
+                || ownerLives(found.get().value())) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOver(found.get());
+    }
+
+    /** Takes a parked rename over, whoever parked it: nobody is at work on it. */
+    public Result ofParked(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty() || found.get().value().state() != State.PARKED) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOver(found.get());
+    }
+
+    private Optional<Versioned<JournalEntry>> read(String requestId) {
+        return carrier.persist(
+                "the entry of " + requestId, () -> stores.journal().read(requestId));
+    }
+
+    /** An entry of this process that nobody carries is one whose take-over got no answer: it is taken over once more. */
+    private boolean ownerLives(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (owner.text().equals(carrier.processId())) {
+            return false;
+        }
+        return carrier.persist("the process " + owner, () -> processes.read(owner))
+                .filter(process -> process.value().state() == ProcessState.LIVE)
+                .isPresent();
+    }
+
+    private Result takeOver(Versioned<JournalEntry> found) {
+        carrier.beforeWriting("the take-over of " + found.value().requestId());
+        JournalEntry mine = found.value().takenOver(carrier.processId());
+        WriteResult result = stores.journal().write(mine, found.version());
+        return switch (result) {
+            case WriteResult.Conflict conflict -> Result.LOST;
+            case WriteResult.Written written -> {
+                log.warn(
+                        "took over request {} ({}) from {}, epoch {}",
+                        mine.requestId(),
+                        mine.state(),
+                        found.value().ownership().processId(),
+                        mine.ownership().epoch());
+                yield carryOn(new OwnEntry(stores.journal(), carrier, new Versioned<>(mine, written.version())));
+            }
+        };
+    }
+
+    private Result carryOn(OwnEntry own) {
+        Validation validation = carrier.persist(
+                "the namespace of " + own.entry().requestId(),
+                () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
+        if (validation instanceof Validation.Valid valid) {
+            return carryOn(own, valid.rename());
+        }
+        return withoutNamespace(own, validation);
+    }
+
+    /** The namespace is gone, or there never was one: what needs no tree is done all the same. */
+    private Result withoutNamespace(OwnEntry own, Validation validation) {
+        State state = own.entry().state();
+        Optional<LockSet> locks = own.entry().lockSetAsAsked();
+        if (state == State.PREPARED && locks.isPresent()) {
+            return giveBack(own, locks.get());
+        }
+        if (state.isFinal()) {
+            locks.ifPresent(set -> release(own, set));
+            return result(completion.publishAndClose(own));
+        }
+        log.error(
+                "request {} cannot be carried on: {}; it stays {}",
+                own.entry().requestId(),
+                validation,
+                own.entry().state());
+        return Result.LEFT_ALONE;
+    }
+
+    private Result carryOn(OwnEntry own, Rename rename) {
+        return switch (own.entry().state()) {
+            case PREPARED -> giveBack(own, rename.lockSet());
+            case MOVING -> result(completion.move(own, rename, List.of()));
+            case PARKED -> resume(own, rename);
+            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, rename));
+            case RETRY, CLOSED -> Result.LEFT_ALONE;
+        };
+    }
+
+    /** MOVING again before anything else: where what parked it is gone, no page's write of the entry would make it so. */
+    private Result resume(OwnEntry own, Rename rename) {
+        JournalEntry.Progress progress = own.entry().progress();
+        return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS
+                ? result(completion.move(own, rename, List.of()))
+                : Result.LOST;
+    }
+
+    private Result giveBack(OwnEntry own, LockSet locks) {
+        release(own, locks);
+        return own.write(own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+    }
+
+    private void release(OwnEntry own, LockSet locks) {
+        Release all = own.entry().releaseOfAll();
+        carrier.persist(
+                "the giving back of " + own.entry().requestId(),
+                () -> stores.locks().release(locks, all));
+    }
+
+    private static Result result(Completion.Ended ended) {
+        return switch (ended) {
+            case Completion.Ended.Published published -> Result.CLOSED;
+            case Completion.Ended.Parked parked -> Result.PARKED;
+            case Completion.Ended.NotOurs notOurs -> Result.LOST;
+        };
+    }
+}

@@ -1,0 +1,24 @@
+package org.treerename.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class CrashPointsTest {
+
+    private final AtomicInteger acted = new AtomicInteger();
+
+    @Test
+    void itActsOnceTheNthTimeThatItsOwnPointIsReached() {
+        CrashPoints points = new CrashPoints(new CrashAt(CrashPoint.BEFORE_MOVE, 2), acted::incrementAndGet);
+
+        points.reach(CrashPoint.BEFORE_MOVE);
+        points.reach(CrashPoint.AFTER_MOVE);
+        assertThat(acted).hasValue(0);
+
+        points.reach(CrashPoint.BEFORE_MOVE);
+        points.reach(CrashPoint.BEFORE_MOVE);
+        assertThat(acted).hasValue(1);
+    }
+}

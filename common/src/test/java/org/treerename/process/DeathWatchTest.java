@@ -1,0 +1,508 @@
+package org.treerename.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.process.Heartbeat.Standing;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.Time;
+import org.treerename.store.Calls;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+class DeathWatchTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration ALMOST = LEASE.minusNanos(1);
+    private static final Duration ONE_NANO = Duration.ofNanos(1);
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
+    private final InMemoryProcessStore processes = new InMemoryProcessStore(new InMemoryControlIndex());
+    private final Calls calls = new Calls(Interference.none());
+    private final Canary canary = new Canary();
+    private final DeathWatch watch = watch(time);
+    private final Heartbeat worker = begun("worker-1", LEASE);
+
+    private DeathWatch watch(Time clock) {
+        return new DeathWatch(new FaultyProcessStore(processes, calls), clock, canary, new Lease(LEASE));
+    }
+
+    private Heartbeat begun(String id, Duration lease) {
+        return Heartbeat.begin(
+                processes,
+                ProcessDocument.live(
+                        new ProcessId(id),
+                        "worker",
+                        "host",
+                        lease,
+                        time.now(),
+                        InMemoryProcessStore.CONTROL_INDEX_UUID));
+    }
+
+    private ProcessDocument document(String id) {
+        return processes.read(new ProcessId(id)).map(Versioned::value).orElseThrow();
+    }
+
+    private ProcessState state(String id) {
+        return document(id).state();
+    }
+
+    /** Time passes, and all the while the observer's own writes are acknowledged. */
+    private void passes(Duration length) {
+        canary.acknowledged(time.nanos());
+        Duration left = length;
+        while (left.isPositive()) {
+            Duration step = left.compareTo(Duration.ofSeconds(5)) < 0 ? left : Duration.ofSeconds(5);
+            time.advance(step);
+            canary.acknowledged(time.nanos());
+            left = left.minus(step);
+        }
+    }
+
+    /** A look each second. */
+    private void looks(int times) {
+        for (int i = 0; i < times; i++) {
+            passes(Duration.ofSeconds(1));
+            watch.look();
+        }
+    }
+
+    @Test
+    void a_process_is_fenced_when_a_lease_has_passed_without_a_heartbeat_and_not_a_nanosecond_earlier() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+
+        passes(ALMOST);
+        watch.look();
+        ProcessState before = state("worker-1");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(document("worker-1")).returns(ProcessState.FENCED, ProcessDocument::state);
+        assertThat(worker.beat()).isEqualTo(Standing.FENCED);
+    }
+
+    @Test
+    void a_process_that_was_never_seen_before_is_not_judged_however_old_it_is() {
+        passes(Duration.ofDays(1));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void the_time_that_the_first_read_waits_for_its_answer_does_not_count() {
+        calls.interfere(Interference.after("processes.read", 1, () -> passes(Duration.ofSeconds(10))));
+        watch.look();
+
+        passes(ALMOST);
+        watch.look();
+        ProcessState before = state("worker-1");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void the_time_that_the_second_read_waits_for_its_answer_does_not_count() {
+        passes(ONE_NANO);
+        watch.look();
+        passes(ALMOST);
+        calls.interfere(Interference.before("processes.read", 1, () -> passes(Duration.ofSeconds(10))));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void a_heartbeat_begins_a_lease_anew() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(ALMOST);
+        worker.beat();
+        passes(ONE_NANO);
+        watch.look();
+
+        passes(ALMOST);
+        watch.look();
+        ProcessState before = state("worker-1");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_heartbeat_between_the_last_read_and_the_fence_wins(boolean rightAfterTheRead) {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(
+                rightAfterTheRead
+                        ? Interference.after("processes.read", 1, worker::beat)
+                        : Interference.before("processes.write", 1, worker::beat));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+        assertThat(worker.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+    }
+
+    @Test
+    void an_observer_that_was_frozen_before_its_fence_loses_to_the_heartbeats_made_meanwhile() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(Interference.before("processes.write", 1, () -> {
+            time.advance(Duration.ofHours(1));
+            worker.beat();
+            worker.beat();
+        }));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void nobody_is_fenced_while_the_observers_own_writes_fail() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+
+        for (int i = 0; i < 100; i++) {
+            time.advance(Duration.ofSeconds(5));
+            watch.look();
+        }
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void nobody_is_fenced_for_a_silence_in_which_the_observers_own_writes_stalled() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(Duration.ofSeconds(7));
+        time.advance(Duration.ofSeconds(16));
+        passes(Duration.ofSeconds(12));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void an_observer_that_was_frozen_itself_fences_nobody_when_it_wakes() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(Duration.ofSeconds(1));
+
+        time.advance(Duration.ofMinutes(5));
+        watch.look();
+        canary.acknowledged(time.nanos());
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void who_stays_silent_after_a_stall_of_the_observers_writes_is_fenced_a_lease_after_it() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        time.advance(Duration.ofSeconds(20));
+
+        looks(29);
+        ProcessState soon = state("worker-1");
+        looks(3);
+
+        assertThat(soon).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void who_was_seen_before_the_observers_own_first_heartbeat_is_fenced_all_the_same() {
+        watch.look();
+        time.advance(ONE_NANO);
+
+        looks(32);
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_lease_that_is_longer_than_the_observers_is_respected() {
+        begun("worker-2", Duration.ofSeconds(90));
+        passes(Duration.ofSeconds(1));
+        watch.look();
+
+        passes(Duration.ofSeconds(90).minusNanos(1));
+        watch.look();
+        ProcessState before = state("worker-2");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_lease_that_is_longer_than_ten_minutes_ends_all_the_same() {
+        begun("worker-2", Duration.ofMinutes(11));
+        passes(Duration.ofSeconds(1));
+        watch.look();
+
+        looks(11 * 60 + 2);
+
+        assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_lease_that_is_shorter_than_the_observers_is_judged_by_the_observers() {
+        begun("worker-2", Duration.ofSeconds(1));
+        passes(Duration.ofSeconds(1));
+        watch.look();
+
+        passes(ALMOST);
+        watch.look();
+        ProcessState before = state("worker-2");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_read_without_an_answer_begins_the_watch_anew() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(Duration.ofSeconds(20));
+        calls.interfere(Interference.randomly(1, 1));
+        assertThat(catchThrowable(watch::look)).isNotNull();
+        calls.interfere(new LostRead());
+        watch.look();
+        calls.interfere(Interference.none());
+        passes(Duration.ofSeconds(10));
+        watch.look();
+
+        passes(ALMOST);
+        watch.look();
+        ProcessState before = state("worker-1");
+        passes(ONE_NANO);
+        watch.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    /** Reads of single documents get no answer. */
+    private static final class LostRead implements Interference {
+        @Override
+        public void before(Call call) {
+            if (call.name().equals("processes.read")) {
+                throw new NoAnswerException("lost", null);
+            }
+        }
+    }
+
+    @Test
+    void a_process_whose_read_gets_no_answer_keeps_no_other_from_being_judged() {
+        begun("worker-2", LEASE);
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(Interference.before("processes.read", 1, () -> {
+            throw new NoAnswerException("lost", null);
+        }));
+
+        watch.look();
+
+        assertThat(List.of(state("worker-1"), state("worker-2")))
+                .containsExactly(ProcessState.LIVE, ProcessState.FENCED);
+    }
+
+    @Test
+    void a_process_whose_document_is_refused_keeps_no_other_from_being_judged() {
+        begun("worker-2", LEASE);
+        DeathWatch looking =
+                new DeathWatch(new Refusing(processes, new ProcessId("worker-1")), time, canary, new Lease(LEASE));
+        passes(Duration.ofSeconds(1));
+        looking.look();
+        passes(LEASE);
+
+        looking.look();
+
+        assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
+    }
+
+    /** One document was written under a later protocol. */
+    private record Refusing(ProcessStore store, ProcessId later) implements ProcessStore {
+        @Override
+        public WriteResult create(ProcessDocument document) {
+            return store.create(document);
+        }
+
+        @Override
+        public WriteResult write(ProcessDocument document, Version seen) {
+            return store.write(document, seen);
+        }
+
+        @Override
+        public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+            if (id.equals(later)) {
+                throw new RefusedException("a process was written under protocol 2, this process knows 1");
+            }
+            return store.read(id);
+        }
+
+        @Override
+        public List<ProcessId> ids(ProcessState state) {
+            return store.ids(state);
+        }
+
+        @Override
+        public WriteResult delete(ProcessId id, Version seen) {
+            return store.delete(id, seen);
+        }
+
+        @Override
+        public String controlIndexUuid() {
+            return store.controlIndexUuid();
+        }
+    }
+
+    @Test
+    void of_two_observers_one_fences_and_the_other_loses() {
+        DeathWatch other = new DeathWatch(processes, time, canary, new Lease(LEASE));
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        other.look();
+        passes(LEASE);
+        calls.interfere(Interference.before("processes.write", 1, other::look));
+
+        watch.look();
+        watch.look();
+        other.look();
+
+        assertThat(document("worker-1"))
+                .returns(ProcessState.FENCED, ProcessDocument::state)
+                .returns(1L, ProcessDocument::heartbeat);
+    }
+
+    @Test
+    void a_fence_whose_answer_is_lost_is_one_fence() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(Interference.answerLostAt(1));
+
+        looks(40);
+
+        assertThat(document("worker-1"))
+                .returns(ProcessState.FENCED, ProcessDocument::state)
+                .returns(1L, ProcessDocument::heartbeat);
+    }
+
+    @Test
+    void a_fence_that_does_not_arrive_is_tried_again_after_another_lease() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(Interference.notArrivedAt(1));
+        watch.look();
+        ProcessState lost = state("worker-1");
+
+        looks(32);
+
+        assertThat(lost).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_process_that_has_stopped_stays_stopped() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        worker.stop();
+
+        looks(70);
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
+    }
+
+    @Test
+    void a_process_that_stops_before_the_last_read_of_a_watch_is_not_fenced() {
+        passes(Duration.ofSeconds(1));
+        watch.look();
+        passes(LEASE);
+        calls.interfere(Interference.before("processes.read", 1, worker::stop));
+
+        watch.look();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
+    }
+
+    @Test
+    void wall_clocks_that_are_an_hour_off_or_jump_change_nothing() {
+        DeathWatch hasty = watch(new Skewed(time));
+        passes(Duration.ofSeconds(1));
+        hasty.look();
+
+        passes(ALMOST);
+        hasty.look();
+        ProcessState before = state("worker-1");
+        passes(ONE_NANO);
+        hasty.look();
+
+        assertThat(before).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+    }
+
+    /** A wall clock that is an hour ahead, and the same time as everybody's to measure with. */
+    private record Skewed(Time time) implements Time {
+        @Override
+        public Instant now() {
+            return time.now().plus(Duration.ofHours(1));
+        }
+
+        @Override
+        public long nanos() {
+            return time.nanos();
+        }
+
+        @Override
+        public void pause(Duration length) {
+            time.pause(length);
+        }
+    }
+
+    @Test
+    void a_process_that_beats_as_its_lease_says_lives_as_long_as_it_likes() {
+        passes(Duration.ofSeconds(1));
+
+        for (int i = 0; i < 500; i++) {
+            passes(LEASE.dividedBy(4));
+            worker.beat();
+            watch.look();
+        }
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+}

@@ -1,0 +1,206 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Claim;
+import org.treerename.lock.LockDocument.Held;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.Audit.Stored;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
+
+class AuditTest {
+
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private final Map<String, JournalEntry> entries = new HashMap<>();
+    private final Map<ProcessId, ProcessDocument> processes = new HashMap<>();
+
+    private List<Finding> audit(LockDocument... locks) {
+        return Audit.of(new Stored(List.of(locks), List.of(), entries, processes), NOW);
+    }
+
+    private void entry(State state, @Nullable String holdId) {
+        JournalEntry prepared = JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 1, holdId));
+        Parking parking = state == State.PARKED ? new Parking("1 document cannot be moved", List.of("d1: 400")) : null;
+        entries.put(
+                "r1",
+                new JournalEntry(
+                        prepared.requestId(),
+                        prepared.request(),
+                        prepared.requestedBy(),
+                        prepared.digest(),
+                        prepared.place(),
+                        prepared.requestedAt(),
+                        state,
+                        prepared.ownership(),
+                        prepared.waiting(),
+                        prepared.progress(),
+                        null,
+                        null,
+                        parking,
+                        0));
+    }
+
+    private void process(String id, ProcessState state, Instant startedAt) {
+        ProcessId processId = new ProcessId(id);
+        ProcessDocument live =
+                ProcessDocument.live(processId, "worker", "host", Duration.ofSeconds(30), startedAt, "uuid");
+        processes.put(processId, state == ProcessState.LIVE ? live : live.in(state));
+    }
+
+    private static LockDocument held() {
+        Held held = new Held(new Hold("h1", "worker-1", A_TO_B.age()), LockMode.EXCLUSIVE);
+        return new LockDocument("files", new Path("/a"), new TreeMap<>(Map.of("h1", held)), new TreeMap<>());
+    }
+
+    private static LockDocument claimed() {
+        Claim claim = new Claim(A_TO_B.age(), LockMode.SHARED);
+        return new LockDocument("files", new Path("/a"), new TreeMap<>(), new TreeMap<>(Map.of("r1", claim)));
+    }
+
+    private static Finding deadHold(String why) {
+        return new Finding(
+                Kind.HOLD,
+                "/a in files is held exclusively under hold id h1 by request r1 of process worker-1, " + why);
+    }
+
+    @Test
+    void whereNothingStandsNothingIsFound() {
+        assertThat(audit()).isEmpty();
+    }
+
+    @Test
+    void aLiveRenameWithItsLocksIsNoFinding() {
+        process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
+        entry(State.MOVING, "h1");
+
+        assertThat(audit(held())).isEmpty();
+    }
+
+    @Test
+    void aHoldWithoutAnEntryIsFound() {
+        assertThat(audit(held())).containsExactly(deadHold("which has no journal entry"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"PREPARED", "MOVING", "PARKED"},
+            mode = Mode.EXCLUDE)
+    void aHoldWhoseEntryMayNotHoldIsFound(State state) {
+        process("worker-1", ProcessState.LIVE, NOW);
+        entry(state, "h1");
+
+        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is " + state));
+    }
+
+    @Test
+    void aHoldOfAnEarlierAttemptIsFound() {
+        process("worker-1", ProcessState.LIVE, NOW);
+        entry(State.PREPARED, "h2");
+        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is PREPARED under hold id h2"));
+
+        entry(State.PREPARED, null);
+        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is PREPARED without a hold"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void aClaimOfARenameThatHasEndedOrWasGivenBackIsFound(State state) {
+        process("worker-1", ProcessState.LIVE, NOW);
+        entry(state, null);
+
+        List<Finding> expected = state.isFinal() || state == State.RETRY
+                ? List.of(new Finding(
+                        Kind.CLAIM, "/a in files is claimed as shared by request r1, whose journal entry is " + state))
+                : List.of();
+        assertThat(audit(claimed()))
+                .filteredOn(finding -> finding.kind().isLeak())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void aClaimWithoutAnEntryIsFound() {
+        assertThat(audit(claimed()))
+                .containsExactly(new Finding(
+                        Kind.CLAIM, "/a in files is claimed as shared by request r1, which has no journal entry"));
+    }
+
+    @Test
+    void whatAStoredLockDocumentContradictsIsFound() {
+        assertThat(Audit.of(new Stored(List.of(), List.of("lock_count is 3"), entries, processes), NOW))
+                .containsExactly(new Finding(Kind.LOCK_DOCUMENT, "lock_count is 3"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void aRenameIsFoundThatNeedsAnOwnerAndWhoseOwnerIsNotLive(State state) {
+        entry(state, null);
+        assertThat(audit())
+                .filteredOn(finding -> finding.kind() == Kind.ENTRY)
+                .isEqualTo(
+                        state.needsOwner()
+                                ? List.of(new Finding(
+                                        Kind.ENTRY,
+                                        "request r1 (/a to /b) is " + state
+                                                + ", and its process worker-1 has no process document"))
+                                : List.of());
+
+        process("worker-1", ProcessState.FENCED, NOW);
+        assertThat(audit()).filteredOn(finding -> finding.kind() == Kind.ENTRY).hasSize(state.needsOwner() ? 1 : 0);
+
+        process("worker-1", ProcessState.LIVE, NOW);
+        assertThat(audit()).filteredOn(finding -> finding.kind() == Kind.ENTRY).isEmpty();
+    }
+
+    @Test
+    void aParkedRenameIsToldWithItsReasonAndIsNoLeak() {
+        entry(State.PARKED, "h1");
+
+        List<Finding> findings = audit(held());
+
+        assertThat(findings)
+                .containsExactly(new Finding(
+                        Kind.PARKED,
+                        "request r1 (/a to /b) is PARKED with its locks kept: 1 document cannot be moved,"
+                                + " the first: d1: 400"));
+        assertThat(findings).noneMatch(finding -> finding.kind().isLeak());
+    }
+
+    @Test
+    void anEndedProcessThatStartedLongAgoAndOwnsNothingIsFound() {
+        process("worker-1", ProcessState.STOPPED, NOW.minusSeconds(1));
+        process("worker-2", ProcessState.FENCED, NOW);
+        process("worker-3", ProcessState.LIVE, NOW.minusSeconds(1));
+
+        assertThat(audit())
+                .containsExactly(new Finding(
+                        Kind.PROCESS,
+                        "process worker-1 on host, started at 2026-03-01T09:59:59Z, is stopped,"
+                                + " and nobody needs its document"));
+
+        entry(State.MOVING, null);
+        assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.ENTRY);
+    }
+}

@@ -1,0 +1,78 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Audit.Kind;
+
+class AuditorTest {
+
+    private static final Duration RETENTION = Duration.ofDays(1);
+
+    private final World world = new World().withTree();
+
+    private Auditor auditor() {
+        return new Auditor(world.locks, world.journal, world.processes, world.time, RETENTION);
+    }
+
+    @Test
+    void afterARenameHasEndedNothingIsFound() {
+        world.process("worker-1", ProcessState.LIVE);
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
+
+        assertThat(auditor().audit()).isEmpty();
+    }
+
+    @Test
+    void theLocksOfALiveRenameAreNoFindingAndThoseOfADeadOneAreFoundByItsEntry() {
+        world.process("worker-9", ProcessState.LIVE);
+        world.heldByAnother("/a", "/c");
+        assertThat(auditor().audit()).isEmpty();
+
+        world.process("worker-8", ProcessState.FENCED);
+        var found = world.journal.read("other").orElseThrow();
+        world.journal.write(found.value().takenOver("worker-8"), found.version());
+
+        assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.ENTRY);
+    }
+
+    @Test
+    void whatStandsAtBothReadingsIsFound() {
+        world.heldByAnother("/a", "/c");
+        delete("other");
+
+        assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.HOLD, Kind.HOLD);
+    }
+
+    @Test
+    void whatIsOnItsWayToItsEndIsLookedForTwiceAndNotFound() {
+        world.heldByAnother("/a", "/c");
+        delete("other");
+        world.time.plan(
+                Auditor.SETTLING.dividedBy(2),
+                () -> world.locks.release(
+                        LockSet.tree("files", new Path("/a"), new Path("/c")), Release.ofHold("hold-of-other")));
+
+        assertThat(auditor().audit()).isEmpty();
+    }
+
+    private void delete(String requestId) {
+        world.journal.delete(
+                requestId, world.journal.read(requestId).orElseThrow().version());
+    }
+
+    @Test
+    void anEndedProcessIsFoundOnlyWhenTheJanitorsHadTimeToDeleteIt() {
+        world.process("worker-1", ProcessState.STOPPED);
+        world.time.advance(RETENTION.plusMinutes(59));
+        assertThat(auditor().audit()).isEmpty();
+
+        world.time.advance(Duration.ofMinutes(2));
+        assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.PROCESS);
+    }
+}

@@ -1,0 +1,319 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.store.Death;
+import org.treerename.store.Interference;
+import org.treerename.store.Interference.Call;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+class SweepTest {
+
+    private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+    private static final LockSet LOCKS = LockSet.tree("files", new Path("/a"), new Path("/b"));
+    private static final Hold LATE = new Hold("late", "worker-0", A_TO_B.age());
+
+    private final World world = new World().withTree();
+
+    /** What a delayed request of the dead creates: its locks, or its claims where others hold them. */
+    private void takes(Hold hold, LockSet locks) {
+        locks.modes().forEach((path, mode) -> world.locks.take(locks.namespace(), path, mode, hold));
+    }
+
+    private static JournalEntry entry(State state) {
+        JournalEntry prepared = JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 3, "h3"));
+        return new JournalEntry(
+                prepared.requestId(),
+                prepared.request(),
+                prepared.requestedBy(),
+                prepared.digest(),
+                prepared.place(),
+                prepared.requestedAt(),
+                state,
+                new Ownership("worker-1", 3, state == State.RETRY ? null : "h3"),
+                prepared.waiting(),
+                prepared.progress(),
+                null,
+                state.isFinal() ? new Ending(A_TO_B.appendedAt(), "{}") : null,
+                null,
+                0);
+    }
+
+    private Hold own() {
+        return new Hold("h3", "worker-1", A_TO_B.age());
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void a_late_hold_of_an_attempt_that_its_entry_does_not_name_is_removed_whatever_the_state(State state) {
+        world.journal.create(entry(state));
+        takes(LATE, LOCKS);
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(2);
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.entry("r1").touches()).isPositive();
+        assertThat(world.entry("r1")).returns(state, JournalEntry::state);
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void the_hold_that_an_entry_names_stays_as_long_as_the_entry_may_hold(State state) {
+        world.journal.create(entry(state));
+        takes(own(), LOCKS);
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(state.mayHold() ? 0 : 2);
+        assertThat(world.locks.documents()).hasSize(state.mayHold() ? 2 : 0);
+    }
+
+    /** A claim of r1 at /a, where somebody else's live rename holds. */
+    private void claimed() {
+        world.heldByAnother("/a", "/c");
+        takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE))));
+        assertThat(claims()).containsKey("r1");
+    }
+
+    private SortedMap<String, LockDocument.Claim> claims() {
+        return world.locks
+                .read("files", new Path("/a"))
+                .map(LockDocument::claims)
+                .orElseGet(TreeMap::new);
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void a_claim_goes_when_its_request_has_ended_or_was_given_back_and_stays_otherwise(State state) {
+        world.journal.create(entry(state));
+        claimed();
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        boolean over = state.isFinal() || state == State.RETRY;
+        assertThat(removed).isEqualTo(over ? 1 : 0);
+        assertThat(claims().containsKey("r1")).isEqualTo(!over);
+        assertThat(world.locks.read("files", new Path("/a")).orElseThrow().holds())
+                .containsOnlyKeys("hold-of-other");
+    }
+
+    @Test
+    void a_claim_of_a_request_without_an_entry_goes() {
+        claimed();
+
+        assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
+        assertThat(claims()).isEmpty();
+    }
+
+    @Test
+    void a_hold_without_an_entry_gets_one_first_that_is_given_back_and_the_request_still_completes() {
+        takes(LATE, LOCKS);
+        List<Boolean> entryBeforeRemoval = new ArrayList<>();
+        world.calls.interfere(Interference.before(
+                "locks.release",
+                1,
+                () -> entryBeforeRemoval.add(world.journal.read("r1").isPresent())));
+
+        int removed = world.sweep("janitor-1").sweep();
+        JournalEntry placeholder = world.entry("r1");
+        Answer answer = world.renamer("worker-2").run(A_TO_B);
+
+        assertThat(removed).isEqualTo(2);
+        assertThat(entryBeforeRemoval).containsExactly(true);
+        assertThat(placeholder)
+                .returns(State.RETRY, JournalEntry::state)
+                .returns(true, JournalEntry::isPlaceholder)
+                .returns(
+                        new Ownership("janitor-1", 1, null),
+                        e -> new Ownership(
+                                e.ownership().processId(), 1, e.ownership().holdId()));
+        assertThat(answer)
+                .isEqualTo(new Answer.Published(world.outcomes.of("r1").getFirst()));
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(A_TO_B.appendedAt(), Outcome::requestedAt);
+        assertThat(world.entry("r1"))
+                .returns(A_TO_B.digest(), JournalEntry::digest)
+                .returns(A_TO_B.place(), JournalEntry::place);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_is_wrong_in_itself_is_rejected_also_where_a_placeholder_stands() {
+        Delivery wrong = Deliveries.of(Deliveries.rename("r1", "files", "a", "/b"));
+        takes(LATE, LOCKS);
+        world.sweep("janitor-1").sweep();
+
+        world.renamer("worker-2").run(wrong);
+        Answer again = world.renamer("worker-2").run(wrong);
+        Answer reused = world.renamer("worker-2").run(A_TO_B);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_PATH);
+        assertThat(again).isEqualTo(new Answer.Published(world.outcomes.of("r1").getFirst()));
+        assertThat(reused).isEqualTo(new Answer.Reused());
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_hold_stays_whose_entry_is_created_between_the_read_and_the_placeholder() {
+        takes(own(), LOCKS);
+        world.calls.interfere(Interference.after("journal.read", 1, () -> world.journal.create(entry(State.PREPARED))));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isZero();
+        assertThat(world.locks.documents()).hasSize(2);
+    }
+
+    /** Every way in which an entry may have changed between the sweep's read and its removal. */
+    @Test
+    void a_hold_stays_whose_entry_becomes_its_own_between_the_read_and_the_removal() {
+        JournalEntry given = entry(State.RETRY);
+        world.journal.create(given);
+        takes(own(), LOCKS);
+        world.calls.interfere(Interference.after("journal.read", 1, () -> {
+            Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
+            world.journal.write(
+                    found.value()
+                            .attempted(
+                                    new Ownership("worker-1", 4, "h3"),
+                                    found.value().waiting()),
+                    found.version());
+        }));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isZero();
+        assertThat(world.locks.documents()).hasSize(2);
+    }
+
+    @Test
+    void a_claim_stays_whose_request_is_attempted_again_between_the_read_and_the_removal() {
+        world.journal.create(entry(State.RETRY));
+        claimed();
+        // the first read is that of the hold's entry
+        world.calls.interfere(Interference.after("journal.read", 2, () -> {
+            Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
+            world.journal.write(
+                    found.value()
+                            .attempted(
+                                    new Ownership("worker-1", 4, "h4"),
+                                    found.value().waiting()),
+                    found.version());
+        }));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(claims()).containsKey("r1");
+        assertThat(removed).isZero();
+    }
+
+    /** A worker that is swept around at each of its calls ends as ever. */
+    @TestFactory
+    Stream<DynamicTest> a_sweep_between_any_two_steps_of_a_live_rename_takes_nothing_from_it() {
+        World reference = new World().withTree();
+        reference.renamer().run(A_TO_B);
+        return reference.calls.made().stream()
+                .map(call -> dynamicTest("after " + call, () -> {
+                    World sweeping = new World().withTree();
+                    List<Integer> removed = new ArrayList<>();
+                    sweeping.calls.interfere(new Interference() {
+                        @Override
+                        public void after(Call now) {
+                            if (now.equals(call)) {
+                                sweeping.calls.interfere(Interference.none());
+                                removed.add(sweeping.sweep("janitor-1").sweep());
+                            }
+                        }
+                    });
+
+                    sweeping.renamer().run(A_TO_B);
+
+                    // after the end is written its holds count no more, and whoever comes first removes them
+                    assertThat(removed).hasSize(1);
+                    assertThat(sweeping.paths()).isEqualTo(World.treeAt("/b"));
+                    sweeping.assertQuiet();
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_sweep_that_dies_or_hears_nothing_anywhere_is_made_good_by_the_next() {
+        return Stream.of(1, 2, 3, 4)
+                .flatMap(write -> Stream.of("dead before", "dead after", "lost", "not arrived")
+                        .map(how -> dynamicTest(how + " write " + write, () -> {
+                            World swept = new World().withTree();
+                            LOCKS.modes().forEach((path, mode) -> swept.locks.take("files", path, mode, LATE));
+                            swept.calls.interfere(at(how, write));
+                            Death.of(() -> swept.sweep("janitor-1").sweep());
+                            swept.calls.interfere(Interference.none());
+                            boolean safe = swept.locks.documents().size() == 2
+                                    || swept.journal.read("r1").isPresent();
+
+                            swept.sweep("janitor-2").sweep();
+                            swept.renamer("worker-2").run(A_TO_B);
+
+                            assertThat(safe).isTrue();
+                            assertThat(swept.paths()).isEqualTo(World.treeAt("/b"));
+                            swept.assertQuiet();
+                        })));
+    }
+
+    private static Interference at(String how, int write) {
+        return switch (how) {
+            case "lost" -> Interference.answerLostAt(write);
+            case "not arrived" -> Interference.notArrivedAt(write);
+            default ->
+                new Interference() {
+                    @Override
+                    public void before(Call call) {
+                        if (how.equals("dead before") && call.isWrite() && call.number() == write) {
+                            throw new Death();
+                        }
+                    }
+
+                    @Override
+                    public void after(Call call) {
+                        if (how.equals("dead after") && call.isWrite() && call.number() == write) {
+                            throw new Death();
+                        }
+                    }
+                };
+        };
+    }
+
+    @Test
+    void a_placeholder_stands_in_nobodys_way_who_uses_the_locks() {
+        takes(LATE, LOCKS);
+        world.sweep("janitor-1").sweep();
+        Delivery other = Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b"));
+
+        world.renamer().run(other);
+
+        assertThat(world.outcome("r2").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.journal.create(entry(State.PREPARED))).isEqualTo(new WriteResult.Conflict());
+    }
+}

@@ -1,0 +1,119 @@
+package org.treerename.janitor;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.process.DeathWatch;
+import org.treerename.process.FencedException;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.Journal;
+import org.treerename.rename.Retention;
+import org.treerename.rename.RollForward;
+import org.treerename.rename.RollForward.Result;
+import org.treerename.rename.State;
+import org.treerename.rename.Sweep;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
+ * then sweeps the lock documents, deletes old process documents, and tries parked renames again. Any number of janitors may run; none leads. One thread
+ * ticks; each rename is carried on a thread of its own, so that a long one holds nothing up.
+ */
+final class Janitor {
+
+    private static final Logger log = LoggerFactory.getLogger(Janitor.class);
+
+    /** What a janitor works with. */
+    record Tools(DeathWatch watch, Journal journal, RollForward rollForward, Sweep sweep, Retention retention) {}
+
+    private final Tools tools;
+    private final Carrier carrier;
+    private final JanitorSettings settings;
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private long sweptNanos;
+    private long triedParkedNanos;
+
+    Janitor(Tools tools, Carrier carrier, JanitorSettings settings) {
+        this.tools = tools;
+        this.carrier = carrier;
+        this.settings = settings;
+        this.sweptNanos = carrier.time().nanos();
+        this.triedParkedNanos = carrier.time().nanos();
+    }
+
+    /** Ticks until the process is asked to stop; what is under way then is ended, or left to the next janitor. */
+    void run() {
+        while (!carrier.stop().isRequested()) {
+            long begun = carrier.time().nanos();
+            tick();
+            Duration left = settings.tick().minusNanos(carrier.time().nanos() - begun);
+            if (left.isPositive()) {
+                carrier.time().pause(left);
+            }
+        }
+        threads.shutdown();
+        while (!carrier.stop().isAbandoned() && !underWay.isEmpty()) {
+            carrier.time().pause(settings.tick());
+        }
+    }
+
+    /** One look at everything. */
+    void tick() {
+        attempt("the watch", tools.watch()::look);
+        attempt(
+                "the take-over",
+                () -> tools.journal()
+                        .in(State.needingOwner())
+                        .forEach(id -> carryOn(id, () -> tools.rollForward().ofDead(id))));
+        long now = carrier.time().nanos();
+        if (now - sweptNanos >= settings.sweepEvery().toNanos()) {
+            sweptNanos = now;
+            attempt("the sweep", tools.sweep()::sweep);
+            attempt("the old processes", tools.retention()::deleteOldProcesses);
+        }
+        if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
+            triedParkedNanos = now;
+            attempt(
+                    "the parked renames",
+                    () -> tools.journal()
+                            .in(EnumSet.of(State.PARKED))
+                            .forEach(id -> carryOn(id, () -> tools.rollForward().ofParked(id))));
+        }
+    }
+
+    private void carryOn(String requestId, Supplier<Result> carrying) {
+        if (underWay.add(requestId)) {
+            threads.execute(() -> {
+                try {
+                    Result result = carrying.get();
+                    if (result != Result.LEFT_ALONE) {
+                        log.info("request {}: {}", requestId, result);
+                    }
+                } catch (NoAnswerException | FencedException e) {
+                    log.warn("request {} is left to the next tick: {}", requestId, e.getMessage());
+                } catch (RuntimeException e) {
+                    log.error("request {} cannot be carried on", requestId, e);
+                } finally {
+                    underWay.remove(requestId);
+                }
+            });
+        }
+    }
+
+    private static void attempt(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (NoAnswerException | FencedException e) {
+            log.warn("{} is left to the next tick: {}", what, e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("{} failed; the next tick tries again", what, e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.treerename.janitor;
+
+import java.time.Duration;
+import org.treerename.process.Lease;
+
+/**
+ * Everything about a janitor that one may set.
+ *
+ * @param requestTimeout of one request to Elasticsearch
+ * @param pageSize documents read and written at once
+ * @param maxPasses after how many passes one without a refused write is enough
+ * @param sweepEvery from one look at every lock document to the next
+ * @param parkedEvery from one try of a parked rename to the next
+ * @param processRetention how long the document of a process that has ended is kept, since the start of the process
+ * @param shutdownGrace how long a stopping janitor may go on with what it has begun
+ */
+record JanitorSettings(
+        String kafkaBootstrapServers,
+        String elasticsearchUrl,
+        Duration requestTimeout,
+        Lease lease,
+        int pageSize,
+        int maxPasses,
+        Duration sweepEvery,
+        Duration parkedEvery,
+        Duration processRetention,
+        Duration shutdownGrace) {
+
+    private static final int TICKS_PER_LEASE = 6;
+
+    /** From the beginning of one look at all processes and renames to that of the next. */
+    Duration tick() {
+        return lease.length().dividedBy(TICKS_PER_LEASE);
+    }
+}

@@ -1,0 +1,117 @@
+package org.treerename.janitor.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Auditor;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin audit}. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compares locks, journal and processes, and tells of each leak: a hold or a claim that can never count again,"
+                    + " a rename whose process is not live, a lock document that contradicts itself, a process document"
+                    + " that nobody needs. Where it finds one it looks twice, two seconds apart; it changes nothing.",
+            "A parked rename is told, too, and is no leak: its locks are kept on purpose."
+        },
+        footer = {"", "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer."})
+final class AuditCommand implements Callable<Integer> {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Time time;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--process-retention",
+            defaultValue = "1d",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "How long the janitors keep the documents of processes that have ended"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Duration processRetention = Duration.ZERO;
+
+    @Option(names = "--json", description = "Print one JSON object instead of lines.")
+    private boolean json;
+
+    AuditCommand(Time time) {
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() {
+        List<Finding> findings;
+        try (Elastic elastic = elasticsearch.connect()) {
+            ControlIndex control = new ControlIndex(elastic);
+            findings = new Auditor(
+                            new ElasticLockStore(control),
+                            new ElasticJournal(control),
+                            new ElasticProcessStore(control),
+                            time,
+                            processRetention)
+                    .audit();
+        }
+        List<Finding> leaks =
+                findings.stream().filter(finding -> finding.kind().isLeak()).toList();
+        List<Finding> parked =
+                findings.stream().filter(finding -> !finding.kind().isLeak()).toList();
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(leaks, parked));
+        } else {
+            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + leak.text()));
+            parked.forEach(rename -> out.println("parked: " + rename.text()));
+            out.println(summary(leaks.size(), parked.size()));
+        }
+        return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private static String summary(int leaks, int parked) {
+        String found = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : leaks + " leaks";
+        return parked == 0 ? found : found + ", " + parked + " parked: rename-admin resume takes them up again";
+    }
+
+    private static String word(Finding finding) {
+        return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String json(List<Finding> leaks, List<Finding> parked) {
+        ObjectNode report = MAPPER.createObjectNode();
+        list(report.putArray("leaks"), leaks);
+        list(report.putArray("parked"), parked);
+        try {
+            return MAPPER.writeValueAsString(report);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the report cannot be written as JSON", e);
+        }
+    }
+
+    private static void list(ArrayNode array, List<Finding> findings) {
+        findings.forEach(finding -> array.addObject().put("kind", word(finding)).put("text", finding.text()));
+    }
+}

@@ -1,0 +1,66 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Settings;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+
+/** {@code rename-admin}: wires the command line and turns whatever goes wrong into one sentence and an exit code. */
+@Command(
+        name = "rename-admin",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Looks at locks, renames and processes, and takes parked renames up again.",
+            "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
+                    + " ELASTICSEARCH_URL have no prefix."
+        },
+        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Elasticsearch did not answer."})
+public final class Main {
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(System.getenv(), out, err, arguments));
+    }
+
+    /** The exit code. */
+    static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+        Time time = new SystemTime();
+        CommandLine command = new CommandLine(new Main())
+                .addSubcommand(new AuditCommand(time))
+                .addSubcommand(new ResumeCommand(time))
+                // a request id may begin with @
+                .setExpandAtFiles(false)
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
+                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(err, wrong.getMessage()))
+                .setExecutionExceptionHandler((failure, failed, parsed) -> told(err, failure));
+        try {
+            command.setDefaultValueProvider(Settings.of(environment, command));
+        } catch (IllegalArgumentException e) {
+            return wrongUse(err, e.getMessage());
+        }
+        return command.execute(arguments);
+    }
+
+    private static int told(PrintWriter err, Exception failure) {
+        if (failure instanceof IllegalArgumentException) {
+            return wrongUse(err, failure.getMessage());
+        }
+        err.println("rename-admin: " + failure.getMessage());
+        return failure instanceof NoAnswerException ? ExitCodes.NO_ANSWER : ExitCodes.NOT_WELL;
+    }
+
+    private static int wrongUse(PrintWriter err, @Nullable String sentence) {
+        err.println("rename-admin: " + sentence + " (rename-admin --help tells more)");
+        return ExitCodes.WRONG_USE;
+    }
+}

@@ -1,0 +1,480 @@
+package org.treerename.janitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.treerename.lock.Age;
+import org.treerename.lock.FaultyLockStore;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockMode;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.process.Canary;
+import org.treerename.process.DeathWatch;
+import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.Lease;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.Deliveries;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.Document;
+import org.treerename.rename.FaultyJournal;
+import org.treerename.rename.FaultyOutcomes;
+import org.treerename.rename.FaultyTreeStore;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.InMemoryOutcomes;
+import org.treerename.rename.InMemoryTreeStore;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.RefusingTreeStore;
+import org.treerename.rename.Renamer;
+import org.treerename.rename.Retention;
+import org.treerename.rename.RollForward;
+import org.treerename.rename.State;
+import org.treerename.rename.Stores;
+import org.treerename.rename.Sweep;
+import org.treerename.rename.TreeStore;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.store.Calls;
+import org.treerename.store.Death;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** A janitor driven tick by tick, with everything outside it in memory. */
+@Timeout(60)
+class JanitorTest {
+
+    private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
+    /** How long a thread that waits lets the others go on; nothing is judged by it. */
+    private static final long A_MOMENT_NANOS = 100_000;
+
+    private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
+    private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
+    private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
+    private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private static final JanitorSettings SETTINGS = new JanitorSettings(
+            "kafka:1",
+            "http://elasticsearch",
+            Duration.ofSeconds(30),
+            LEASE,
+            1_000,
+            10,
+            SWEEP_EVERY,
+            PARKED_EVERY,
+            Duration.ofDays(7),
+            Duration.ofSeconds(25));
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryLockStore locks = new InMemoryLockStore(control);
+    private final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
+    private final InMemoryTreeStore tree = new InMemoryTreeStore(2);
+    private final InMemoryOutcomes outcomes = new InMemoryOutcomes();
+    private final Calls ofWorkers = new Calls(Interference.none());
+    private final Canary canary = new Canary();
+    private final One janitor;
+
+    JanitorTest() {
+        tree.createIndex("files-1");
+        namespaces.define(FILES);
+        put("a", "/a", "directory");
+        put("a1", "/a/1", "file");
+        put("a2", "/a/2", "file");
+        janitor = new One("janitor-1");
+    }
+
+    /** One janitor, and what interferes with its calls. */
+    private final class One {
+        final Calls calls = new Calls(Interference.none());
+        final StopSignal stop = new StopSignal();
+        final Heartbeat heartbeat;
+        final Janitor janitor;
+
+        One(String processId) {
+            heartbeat = begun(processId);
+            Carrier carrier = carrier(processId, new Yielding(time), stop);
+            Stores stores = stores(calls, tree);
+            FaultyProcessStore store = new FaultyProcessStore(processes, calls);
+            janitor = new Janitor(
+                    new Janitor.Tools(
+                            new DeathWatch(store, time, canary, LEASE),
+                            stores.journal(),
+                            new RollForward(stores, store, new JsonOutcomeCodec(), carrier),
+                            new Sweep(stores, carrier),
+                            new Retention(stores.journal(), store, time, SETTINGS.processRetention())),
+                    carrier,
+                    SETTINGS);
+        }
+
+        /** Its own heartbeat is acknowledged, a tick's time passes, it ticks. */
+        void ticks(int times) {
+            for (int i = 0; i < times; i++) {
+                heartbeat.beat();
+                canary.acknowledged(time.nanos());
+                time.advance(SETTINGS.tick());
+                janitor.tick();
+            }
+        }
+
+        /** Stops in good order: when this comes back, what it had begun has ended. */
+        void stops() {
+            stop.request();
+            janitor.run();
+            heartbeat.stop();
+        }
+    }
+
+    /** Where a thread waits the others go on. */
+    private record Yielding(Time time) implements Time {
+        @Override
+        public Instant now() {
+            return time.now();
+        }
+
+        @Override
+        public long nanos() {
+            return time.nanos();
+        }
+
+        @Override
+        public void pause(Duration length) {
+            LockSupport.parkNanos(A_MOMENT_NANOS);
+        }
+    }
+
+    private void put(String id, String path, String type) {
+        Path at = new Path(path);
+        tree.put(
+                "files-1",
+                id,
+                null,
+                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"}"
+                        .formatted(at, at.parent(), at.name(), type));
+    }
+
+    private Stores stores(Calls calls, TreeStore instead) {
+        return new Stores(
+                namespaces,
+                new FaultyJournal(journal, calls),
+                new FaultyLockStore(locks, calls),
+                new FaultyTreeStore(instead, calls),
+                new FaultyOutcomes(outcomes, calls));
+    }
+
+    private static Carrier carrier(String processId, Time time, StopSignal stop) {
+        Backoff.Factory backoffs = new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100)));
+        return new Carrier(processId, time, backoffs, Duration.ofSeconds(10), 10, stop);
+    }
+
+    private Heartbeat begun(String processId) {
+        return Heartbeat.begin(
+                processes,
+                ProcessDocument.live(
+                        new ProcessId(processId),
+                        "service",
+                        "host",
+                        LEASE.length(),
+                        time.now(),
+                        InMemoryProcessStore.CONTROL_INDEX_UUID));
+    }
+
+    private Renamer renamer(String processId, TreeStore instead) {
+        return new Renamer(
+                stores(ofWorkers, instead), new JsonOutcomeCodec(), carrier(processId, time, new StopSignal()));
+    }
+
+    /** A worker's process, of which the work ends there. */
+    private Heartbeat workerThatDies(Interference where) {
+        Heartbeat heartbeat = begun("worker-1");
+        ofWorkers.interfere(where);
+        assertThat(Death.of(() -> renamer("worker-1", tree).run(A_TO_B))).isTrue();
+        ofWorkers.interfere(Interference.none());
+        return heartbeat;
+    }
+
+    private Heartbeat workerThatDiesMoving() {
+        return workerThatDies(Death.after("tree.move", 1));
+    }
+
+    private JournalEntry entry() {
+        return journal.read("r1").map(Versioned::value).orElseThrow();
+    }
+
+    private ProcessState state(String processId) {
+        return processes.read(new ProcessId(processId)).orElseThrow().value().state();
+    }
+
+    private Outcome outcome() {
+        List<String> published = outcomes.of("r1");
+        assertThat(published).hasSize(1);
+        return new JsonOutcomeCodec().decode(published.getFirst());
+    }
+
+    private void assertRenamed() {
+        assertThat(tree.paths(FILES)).isEqualTo(Map.of("a", "/b", "a1", "/b/1", "a2", "/b/2"));
+        assertThat(entry().state()).isEqualTo(State.CLOSED);
+        assertThat(locks.documents()).isEmpty();
+        assertThat(outcome().rolledForward()).isTrue();
+    }
+
+    @Test
+    void a_rename_of_a_worker_that_fell_silent_is_rolled_forward_within_a_lease_and_two_ticks() {
+        workerThatDiesMoving();
+
+        janitor.ticks(6);
+        ProcessState within = state("worker-1");
+        janitor.ticks(2);
+        janitor.stops();
+
+        assertThat(within).isEqualTo(ProcessState.LIVE);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+        assertRenamed();
+    }
+
+    @Test
+    void a_rename_of_a_worker_that_says_that_it_stopped_is_rolled_forward_at_the_next_tick() {
+        workerThatDiesMoving().stop();
+
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertRenamed();
+        assertThat(state("worker-1")).isEqualTo(ProcessState.STOPPED);
+    }
+
+    @Test
+    void a_rename_of_a_worker_whose_heartbeat_moves_is_left_alone_however_long_it_takes() {
+        Heartbeat worker = workerThatDiesMoving();
+        JournalEntry before = entry();
+
+        for (int i = 0; i < 100; i++) {
+            worker.beat();
+            janitor.ticks(1);
+        }
+        janitor.stops();
+
+        assertThat(entry()).isEqualTo(before);
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void what_was_prepared_is_given_back_and_completes_when_it_is_delivered_again() {
+        workerThatDies(Death.after("journal.prepare", 1)).stop();
+
+        janitor.ticks(1);
+        janitor.stops();
+        State given = entry().state();
+        boolean free = locks.documents().isEmpty();
+        renamer("worker-2", tree).run(A_TO_B);
+
+        assertThat(given).isEqualTo(State.RETRY);
+        assertThat(free).isTrue();
+        assertThat(entry().state()).isEqualTo(State.CLOSED);
+        assertThat(outcome().rolledForward()).isFalse();
+    }
+
+    @Test
+    void a_take_over_whose_answer_is_lost_is_made_good_by_the_same_janitor() {
+        workerThatDiesMoving().stop();
+        janitor.calls.interfere(Interference.answerLostAt(1));
+
+        while (entry().state() != State.CLOSED) {
+            janitor.ticks(1);
+            LockSupport.parkNanos(A_MOMENT_NANOS);
+        }
+        janitor.stops();
+
+        assertRenamed();
+    }
+
+    @Test
+    void a_rename_that_a_janitor_took_over_and_left_is_taken_over_by_the_next() {
+        workerThatDiesMoving().stop();
+        janitor.calls.interfere(Death.after("journal.write MOVING", 1));
+        janitor.ticks(1);
+        janitor.stops();
+        State left = entry().state();
+        String owner = entry().ownership().processId();
+        One next = new One("janitor-2");
+
+        next.ticks(1);
+        next.stops();
+
+        assertThat(left).isEqualTo(State.MOVING);
+        assertThat(owner).isEqualTo("janitor-1");
+        assertRenamed();
+        assertThat(outcome().processId()).isEqualTo("janitor-2");
+    }
+
+    @Test
+    void two_janitors_end_a_rename_once() {
+        workerThatDiesMoving().stop();
+        One other = new One("janitor-2");
+
+        janitor.ticks(1);
+        other.ticks(1);
+        janitor.stops();
+        other.stops();
+
+        assertRenamed();
+    }
+
+    @Test
+    void late_holds_are_swept_when_it_is_time_for_it_and_not_before() {
+        locks.take("files", new Path("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", ageOf("r9")));
+
+        janitor.ticks(11);
+        int before = locks.documents().size();
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(before).isEqualTo(1);
+        assertThat(locks.documents()).isEmpty();
+        assertThat(journal.in(Set.of(State.RETRY))).containsExactly("r9");
+    }
+
+    private static Age ageOf(String requestId) {
+        return new Age(0, requestId);
+    }
+
+    @Test
+    void a_parked_rename_is_tried_again_when_it_is_time_for_it_and_not_before() {
+        Heartbeat worker = begun("worker-1");
+        renamer(
+                        "worker-1",
+                        new RefusingTreeStore(tree, move -> id(move.document()).equals("a2")))
+                .run(A_TO_B);
+        worker.stop();
+
+        janitor.ticks(59);
+        State before = entry().state();
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(before).isEqualTo(State.PARKED);
+        assertRenamed();
+    }
+
+    private static String id(Document document) {
+        return document.ref().id();
+    }
+
+    @Test
+    void a_search_without_an_answer_is_made_again_at_the_next_tick() {
+        workerThatDiesMoving().stop();
+        janitor.calls.interfere(new Interference() {
+            private int searches;
+
+            @Override
+            public void before(Call call) {
+                if ((call.name().equals("journal.in") || call.name().equals("processes.ids")) && ++searches <= 4) {
+                    throw new NoAnswerException("lost", null);
+                }
+            }
+        });
+
+        janitor.ticks(2);
+        State before = entry().state();
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(before).isEqualTo(State.MOVING);
+        assertRenamed();
+    }
+
+    @Test
+    void a_step_that_a_store_refuses_keeps_no_other_step_from_its_work() {
+        workerThatDiesMoving().stop();
+        janitor.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("processes.ids") || call.name().equals("locks.all")) {
+                    throw new RefusedException("a process was written under protocol 2, this process knows 1");
+                }
+            }
+        });
+
+        janitor.ticks(13);
+        janitor.stops();
+
+        assertRenamed();
+    }
+
+    @Test
+    void a_rename_that_a_store_refuses_keeps_no_other_from_being_rolled_forward() {
+        workerThatDiesMoving().stop();
+        put("c", "/c", "file");
+        ofWorkers.interfere(Death.after("journal.write MOVING", 1));
+        Delivery other = Deliveries.of(Deliveries.rename("r0", "files", "/c", "/d"));
+        assertThat(Death.of(() -> renamer("worker-1", tree).run(other))).isTrue();
+        ofWorkers.interfere(Interference.none());
+        List<String> refused = new ArrayList<>();
+        Interference once = Interference.before("outcomes.publish", 1, () -> {
+            refused.add("one");
+            throw new RefusedException("403");
+        });
+        janitor.calls.interfere(once);
+
+        while (!journal.in(State.needingOwner()).isEmpty()) {
+            janitor.ticks(1);
+            LockSupport.parkNanos(A_MOMENT_NANOS);
+        }
+        janitor.stops();
+
+        assertThat(refused).containsExactly("one");
+        assertThat(journal.in(Set.of(State.CLOSED))).containsExactlyInAnyOrder("r0", "r1");
+        assertThat(locks.documents()).isEmpty();
+    }
+
+    @Test
+    void a_janitor_that_is_asked_to_stop_ends_what_it_has_begun() {
+        workerThatDiesMoving().stop();
+
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertRenamed();
+        assertThat(state("janitor-1")).isEqualTo(ProcessState.STOPPED);
+    }
+
+    @Test
+    void a_janitor_fences_nobody_while_its_own_heartbeat_gets_no_answer() {
+        workerThatDiesMoving();
+        janitor.ticks(1);
+
+        for (int i = 0; i < 60; i++) {
+            time.advance(SETTINGS.tick());
+            janitor.janitor.tick();
+        }
+        janitor.stops();
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
+        assertThat(Optional.of(entry().ownership().processId())).contains("worker-1");
+    }
+}

@@ -1,0 +1,64 @@
+package org.treerename.janitor.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class MainTest {
+
+    /** Nothing listens there. */
+    private static final String NOBODY = "--elasticsearch-url=http://127.0.0.1:1";
+
+    private record Ended(int code, String out, String err) {}
+
+    private static Ended run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(Map.of(), new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        return new Ended(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void withoutACommandItIsWrongUse() {
+        assertThat(run())
+                .isEqualTo(new Ended(
+                        2, "", "rename-admin: Missing required subcommand (rename-admin --help tells more)\n"));
+    }
+
+    @Test
+    void anOptionThatIsNotThereIsWrongUse() {
+        assertThat(run("audit", NOBODY, "--nope").code()).isEqualTo(2);
+        assertThat(run("audit").err()).contains("--elasticsearch-url");
+        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1")
+                        .err())
+                .contains("REQUEST_ID");
+        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1", "--lease=1ms", "r1"))
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename-admin: a lease is at least PT0.5S long, found PT0.001S"
+                                + " (rename-admin --help tells more)\n"));
+    }
+
+    @Test
+    void anElasticsearchThatDoesNotAnswerIsToldByTheExitCode() {
+        Ended audit = run("audit", NOBODY);
+        assertThat(audit.code()).isEqualTo(3);
+        assertThat(audit.err()).startsWith("rename-admin: ").contains("got no answer");
+        assertThat(audit.out()).isEmpty();
+
+        assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
+                        .code())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void helpIsOnStandardOutputAndWell() {
+        Ended help = run("audit", "--help");
+        assertThat(help.code()).isZero();
+        assertThat(help.out()).contains("0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch");
+    }
+}
