@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Audit;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -25,12 +27,16 @@ import picocli.CommandLine.Parameters;
         description = {
             "The whole story on real input: starts a stack of its own, puts a directory of this machine into Elasticsearch,"
                     + " renames a directory with thousands of documents and, while that runs, a file inside it, then a chain"
-                    + " of renames that depend on each other, and compares the tree in Elasticsearch with a model's.",
-            "Ends with 0 only if they are equal and somebody had to wait for a lock. Nothing is left running."
+                    + " of renames that depend on each other, and compares the tree in Elasticsearch with a model's. Then"
+                    + " kills a worker in the middle of a rename, shows how a janitor brings it to its end, and compares"
+                    + " again.",
+            "Ends with 0 only if they are equal, somebody had to wait for a lock, the killed worker's rename was rolled"
+                    + " forward, and the audit finds nothing. Nothing is left running."
         })
 final class Demo implements Callable<Integer> {
 
     private static final int WORKERS = 2;
+    private static final int JANITORS = 1;
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
     private static final String FOLDER = "demo-";
@@ -55,9 +61,9 @@ final class Demo implements Callable<Integer> {
         Path folder =
                 LocalFolder.demos().resolve(FOLDER + ProcessHandle.current().pid());
         tidy();
-        RunningStack.Settings settings = new RunningStack.Settings(folder, WORKERS, LEASE, LOCK_WAIT);
+        RunningStack.Settings settings = new RunningStack.Settings(folder, WORKERS, JANITORS, LEASE, LOCK_WAIT);
         narrator.chapter("1. A stack of its own");
-        narrator.tell("starting Elasticsearch, Kafka and %d workers, below %s", WORKERS, folder);
+        narrator.tell("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
         boolean right;
         try (RunningStack stack = RunningStack.start(settings, words -> narrator.tell("%s", words))) {
             narrator.tell(
@@ -80,7 +86,8 @@ final class Demo implements Callable<Integer> {
         ProducerSettings kafka = ProducerSettings.of(stack.kafkaBootstrapServers());
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
                 Admin admin = stack.admin();
-                RenameProducer producer = RenameProducer.connect(kafka)) {
+                RenameProducer producer = RenameProducer.connect(kafka);
+                DemoControl control = new DemoControl(stack.elasticsearchUrl(), time)) {
             narrator.chapter("2. A real directory tree");
             TreeModel tree = index(stack, input, http);
             DemoStage stage = new DemoStage(producer, http, narrator, time);
@@ -96,8 +103,26 @@ final class Demo implements Callable<Integer> {
                             ? "Somebody was refused a lock, waited, and went on: yes."
                             : "NOBODY WAS REFUSED A LOCK in %d tries, so the scene has shown nothing.",
                     DemoStory.TRIES);
-            return new DemoCheck(http, narrator, time).isRight(tree, stage.asked(), stage.completed()) && waited;
+            DemoCheck check = new DemoCheck(http, narrator, time);
+            if (!(check.isRight(tree, stage.asked(), stage.completed()) && waited)) {
+                return false;
+            }
+            narrator.chapter("6. A worker dies in the middle of a rename");
+            narrator.tell(
+                    "Workers and janitor have a lease of %s; the janitor looks six times per lease.",
+                    Narrator.seconds(LEASE));
+            boolean rolledForward = story.playDeath(new DemoDeath(stage, control, http, narrator, time), stack);
+            narrator.chapter("7. Is it right again?");
+            boolean right = check.isRight(tree, stage.asked(), stage.completed());
+            return audit(control) && right && rolledForward;
         }
+    }
+
+    private boolean audit(DemoControl control) {
+        List<Audit.Finding> findings = control.audit();
+        narrator.tell("The audit finds %s.", findings.isEmpty() ? "nothing" : findings.size() + " THINGS");
+        findings.forEach(finding -> narrator.tell("%s: %s", finding.kind(), finding.text()));
+        return findings.isEmpty();
     }
 
     private TreeModel index(RunningStack stack, DemoInput input, ElasticsearchHttp http) {

@@ -1,7 +1,9 @@
 package org.treerename.local;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.treerename.checker.Comparison;
 import org.treerename.checker.CompletedRename;
 import org.treerename.checker.ElasticsearchHttp;
@@ -21,6 +23,9 @@ final class DemoCheck {
 
     private static final Duration POLL = Duration.ofMillis(250);
 
+    /** The renames that the model has done already. */
+    private final Set<String> applied = new HashSet<>();
+
     private final ElasticsearchHttp http;
     private final Narrator narrator;
     private final Time time;
@@ -32,9 +37,9 @@ final class DemoCheck {
     }
 
     /**
-     * Checks.
+     * Checks. It may be done again after further renames.
      *
-     * @param before the tree before the renames; afterwards the tree after them
+     * @param before the tree before the renames, or after those of the check before; afterwards the tree after them
      * @param asked how many renames were asked for
      * @param completed how many of them completed, by their outcomes
      */
@@ -50,12 +55,17 @@ final class DemoCheck {
                 journal.entries().size(), renames.size(), asked, completed, journalFits ? "equal" : "NOT EQUAL");
         narrator.tell("Left in the control index: %s.", Leftovers.read(http));
         TreeDump dump = TreeDump.read(http, namespace);
-        boolean serial = applied(before, renames, dump);
+        boolean serial = apply(
+                before,
+                renames.stream()
+                        .filter(rename -> applied.add(rename.requestId()))
+                        .toList(),
+                dump);
         boolean equal = compared(before, dump);
         return serial && equal && closed && journalFits;
     }
 
-    private boolean applied(TreeModel model, List<CompletedRename> renames, TreeDump dump) {
+    private boolean apply(TreeModel model, List<CompletedRename> renames, TreeDump dump) {
         TreeModel found;
         try {
             found = TreeModel.of(dump);

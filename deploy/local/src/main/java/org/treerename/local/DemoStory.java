@@ -65,9 +65,27 @@ final class DemoStory {
         return false;
     }
 
+    /**
+     * In the middle of the great rename its worker is killed; a janitor ends it, and the worker that is left goes on.
+     *
+     * @return whether the rename was rolled forward
+     */
+    boolean playDeath(DemoDeath death, RunningStack stack) throws InterruptedException {
+        boolean rolledForward = death.play(stack, greatNow, otherName());
+        narrator.tell("The worker that is left goes on.");
+        stage.play(
+                cast.child(),
+                cast.child().parent().child(free(cast.child(), "-f").name()));
+        return rolledForward;
+    }
+
+    private Path otherName() {
+        return greatNow.equals(cast.great()) ? free(cast.great(), "-renamed") : cast.great();
+    }
+
     private boolean playOnce(Assignment assignment) throws InterruptedException {
         Path from = greatNow;
-        Path to = from.equals(cast.great()) ? free(cast.great(), "-renamed") : cast.great();
+        Path to = otherName();
         String first = stage.newRequestId();
         String second = stage.newRequestId();
         for (int i = 0; i < IDS && !assignment.areApart(first, second); i++) {

@@ -6,25 +6,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.ProcessDump;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.local.ServiceProcess.Service;
 import org.treerename.runtime.SystemTime;
+import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
 import org.treerename.wire.TopicCreation;
 
 /**
- * The whole system on this machine: servers with empty data, topics, control index, and workers, each a process of its own.
- * It ends with {@link #close}, with Ctrl-C or SIGTERM (the workers first), and with this process's death of any kind.
+ * The whole system on this machine: servers with empty data, topics, control index, workers and janitors, each a process of
+ * its own. It ends with {@link #close}, with Ctrl-C or SIGTERM (the workers first, then the janitors, then the servers), and
+ * with this process's death of any kind.
  */
 final class RunningStack implements AutoCloseable {
 
@@ -35,19 +41,31 @@ final class RunningStack implements AutoCloseable {
 
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
-    private static final Duration WORKERS_READY = Duration.ofMinutes(1);
+    private static final Duration SERVICES_READY = Duration.ofMinutes(1);
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final int MOST_JANITORS = 8;
+
+    /** A worker that is killed is missed after 6 s, not after 45 s: on one machine nobody wants to wait. */
+    private static final Map<String, String> SHORT_SESSIONS = Map.of(
+            "group.consumer.session.timeout.ms", "6000",
+            "group.consumer.min.session.timeout.ms", "1000",
+            "group.consumer.heartbeat.interval.ms", "1000",
+            "group.consumer.min.heartbeat.interval.ms", "500");
 
     /**
      * What to start.
      *
      * @param folder for data and logs; what an earlier stack has left there is deleted
      */
-    record Settings(Path folder, int workers, Duration lease, Duration lockWait) {
+    record Settings(Path folder, int workers, int janitors, Duration lease, Duration lockWait) {
         Settings {
             if (workers < 1 || workers > PARTITIONS) {
                 throw new IllegalArgumentException(
                         "a local stack has 1 to " + PARTITIONS + " workers, found " + workers);
+            }
+            if (janitors < 0 || janitors > MOST_JANITORS) {
+                throw new IllegalArgumentException(
+                        "a local stack has 0 to " + MOST_JANITORS + " janitors, found " + janitors);
             }
         }
 
@@ -59,7 +77,7 @@ final class RunningStack implements AutoCloseable {
 
     private final LocalStack servers;
     private final Consumer<String> tell;
-    private final List<WorkerProcess> workers = new ArrayList<>();
+    private final List<ServiceProcess> services = new ArrayList<>();
     private final Thread hook = Thread.ofPlatform().name("stack-shutdown").unstarted(this::end);
     private boolean ended;
 
@@ -70,9 +88,9 @@ final class RunningStack implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until every worker is live.
+     * Starts it and waits until every worker and every janitor is live.
      *
-     * @param tell is told, in words, of a worker that ends by itself
+     * @param tell is told, in words, of one that ends by itself
      */
     static RunningStack start(Settings settings, Consumer<String> tell) {
         try {
@@ -81,10 +99,13 @@ final class RunningStack implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot empty " + settings.data(), e);
         }
-        RunningStack stack = new RunningStack(LocalStack.start(settings.data()), tell);
+        LocalStack servers = LocalStack.start(
+                ElasticsearchSettings.in(settings.data().resolve("elasticsearch")),
+                KafkaSettings.in(settings.data().resolve("kafka")).withSettings(SHORT_SESSIONS));
+        RunningStack stack = new RunningStack(servers, tell);
         try {
             stack.prepare();
-            stack.startWorkers(settings);
+            stack.startServices(settings);
             return stack;
         } catch (RuntimeException e) {
             stack.close();
@@ -101,45 +122,76 @@ final class RunningStack implements AutoCloseable {
         }
     }
 
-    private void startWorkers(Settings settings) {
+    private void startServices(Settings settings) {
+        List<String> addresses = List.of(
+                "--kafka-bootstrap-servers=" + kafkaBootstrapServers(), "--elasticsearch-url=" + elasticsearchUrl());
         for (int number = 1; number <= settings.workers(); number++) {
-            WorkerProcess worker = WorkerProcess.start(number, settings, kafkaBootstrapServers(), elasticsearchUrl());
-            add(worker);
-            worker.onEnd(this::workerEnded);
+            add(ServiceProcess.worker(number, settings, addresses));
+        }
+        for (int number = 1; number <= settings.janitors(); number++) {
+            add(ServiceProcess.janitor(number, settings, addresses));
         }
         Patience patience = new Patience(new SystemTime(), POLL);
         try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearchUrl())) {
             boolean decided = patience.until(
-                    WORKERS_READY,
-                    () -> !workers().stream().allMatch(WorkerProcess::isAlive)
-                            || ProcessDump.read(http).live("worker") >= settings.workers());
-            for (WorkerProcess worker : workers()) {
-                if (!worker.isAlive() || !decided) {
+                    SERVICES_READY,
+                    () -> !services().stream().allMatch(ServiceProcess::isAlive)
+                            || Arrays.stream(Service.values()).allMatch(service -> areLive(http, service)));
+            for (ServiceProcess service : services()) {
+                if (!service.isAlive() || !decided) {
                     throw new IllegalStateException(
-                            worker + (decided ? " ended" : " is not live after " + WORKERS_READY)
-                                    + "; the end of its log " + worker.log() + ":\n" + LogEnd.of(worker.log()));
+                            service + (decided ? " ended" : " is not live after " + SERVICES_READY)
+                                    + "; the end of its log " + service.log() + ":\n" + LogEnd.of(service.log()));
                 }
             }
         }
     }
 
-    private synchronized void add(WorkerProcess worker) {
-        workers.add(worker);
+    private boolean areLive(ElasticsearchHttp http, Service service) {
+        return ProcessDump.read(http).live(service.word())
+                >= services().stream().filter(s -> s.service() == service).count();
     }
 
-    private void workerEnded(WorkerProcess worker) {
-        if (!isEnded()) {
-            tell.accept(worker + " has ended by itself, with exit code " + worker.exitCode()
-                    + "; it is not started again; its log: " + worker.log());
+    private void add(ServiceProcess service) {
+        synchronized (this) {
+            services.add(service);
         }
+        service.onEnd(this::serviceEnded);
+    }
+
+    private void serviceEnded(ServiceProcess service) {
+        if (!isEnded() && services().contains(service)) {
+            tell.accept(service + " has ended by itself, with exit code " + service.exitCode()
+                    + "; it is not started again; its log: " + service.log());
+        }
+    }
+
+    /** {@code kill -9} for the worker that has this process id; which one it was. */
+    ServiceProcess killWorker(String processId) {
+        ServiceProcess worker = workers().stream()
+                .filter(candidate -> candidate.hasProcessId(processId))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no worker of this stack is " + processId));
+        synchronized (this) {
+            services.remove(worker);
+        }
+        worker.kill();
+        return worker;
     }
 
     private synchronized boolean isEnded() {
         return ended;
     }
 
-    synchronized List<WorkerProcess> workers() {
-        return List.copyOf(workers);
+    /** The workers, then the janitors. */
+    synchronized List<ServiceProcess> services() {
+        return List.copyOf(services);
+    }
+
+    private List<ServiceProcess> workers() {
+        return services().stream()
+                .filter(service -> service.service() == Service.WORKER)
+                .toList();
     }
 
     String elasticsearchUrl() {
@@ -167,8 +219,8 @@ final class RunningStack implements AutoCloseable {
         values.put(StackEnv.STACK_PID, String.valueOf(ProcessHandle.current().pid()));
         values.put("ELASTICSEARCH_PID", String.valueOf(servers.elasticsearch().pid()));
         values.put("KAFKA_PID", String.valueOf(servers.kafka().pid()));
-        for (WorkerProcess worker : workers()) {
-            values.put("WORKER_" + worker.number() + "_PID", String.valueOf(worker.pid()));
+        for (ServiceProcess service : services()) {
+            values.put(service.service() + "_" + service.number() + "_PID", String.valueOf(service.pid()));
         }
         return new StackEnv(values);
     }
@@ -184,17 +236,24 @@ final class RunningStack implements AutoCloseable {
     }
 
     private void end() {
-        List<WorkerProcess> last;
+        List<ServiceProcess> last;
         synchronized (this) {
             if (ended) {
                 return;
             }
             ended = true;
-            last = List.copyOf(workers);
+            last = List.copyOf(services);
         }
-        try (servers;
-                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            last.forEach(worker -> threads.execute(worker::stop));
+        try (servers) {
+            for (Service service : Service.values()) {
+                stop(last.stream().filter(process -> process.service() == service));
+            }
+        }
+    }
+
+    private static void stop(Stream<ServiceProcess> together) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            together.forEach(process -> threads.execute(process::stop));
         }
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         name = "up",
         sortOptions = false,
         description = {
-            "Starts Elasticsearch, Kafka and workers on this machine, on free ports of 127.0.0.1, with empty data.",
+            "Starts Elasticsearch, Kafka, workers and janitors on this machine, on free ports of 127.0.0.1, with empty data.",
             "Runs until Ctrl-C, and everything ends with it, also when it is killed."
         },
         footer = {
@@ -40,12 +40,19 @@ final class Up implements Callable<Integer> {
     private int workers;
 
     @Option(
+            names = "--janitors",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "How many janitors, which take over what dead workers leave (default: ${DEFAULT-VALUE}).")
+    private int janitors;
+
+    @Option(
             names = "--lease",
             defaultValue = "5s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description =
-                    "How long a worker may be silent before it may be taken for dead (default: ${DEFAULT-VALUE}).")
+            description = "How long a worker or janitor may be silent before it is taken for dead"
+                    + " (default: ${DEFAULT-VALUE}).")
     private Duration lease = Duration.ZERO;
 
     @Option(
@@ -70,7 +77,7 @@ final class Up implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path data = folder == null ? LocalFolder.run() : folder.toAbsolutePath();
-        RunningStack.Settings settings = new RunningStack.Settings(data, workers, lease, lockWait);
+        RunningStack.Settings settings = new RunningStack.Settings(data, workers, janitors, lease, lockWait);
         if (detach) {
             return new DetachedUp(arguments(settings)).start();
         }
@@ -83,6 +90,7 @@ final class Up implements Callable<Integer> {
     private static List<String> arguments(RunningStack.Settings settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--workers=" + settings.workers());
+        arguments.add("--janitors=" + settings.janitors());
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
         arguments.add("--folder=" + settings.folder());
@@ -91,8 +99,8 @@ final class Up implements Callable<Integer> {
 
     private static int run(RunningStack.Settings settings) throws InterruptedException {
         forget();
-        System.out.println("Starting Elasticsearch, Kafka and " + settings.workers()
-                + " workers, with empty data, below " + settings.data());
+        System.out.println("Starting Elasticsearch, Kafka, " + counted(settings.workers(), "worker") + " and "
+                + counted(settings.janitors(), "janitor") + ", with empty data, below " + settings.data());
         try (RunningStack stack = RunningStack.start(settings, words -> System.out.println(words))) {
             Runtime.getRuntime().addShutdownHook(new Thread(Up::forget, "stack-env"));
             stack.env().write(LocalFolder.stackEnv());
@@ -100,6 +108,10 @@ final class Up implements Callable<Integer> {
             new CountDownLatch(1).await();
             return Commands.DONE;
         }
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static void forget() {
@@ -122,11 +134,12 @@ final class Up implements Callable<Integer> {
                 stack.kafkaBootstrapServers(),
                 stack.servers().kafka().pid(),
                 stack.servers().kafka().log());
-        stack.workers().forEach(worker -> line("worker " + worker.number(), "", worker.pid(), worker.log()));
+        stack.services().forEach(service -> line(service.name(), "", service.pid(), service.log()));
         System.out.printf(
                 "The addresses and process ids are in %s.%n%nGo on with:%n"
                         + "  deploy/local/index-tree /usr/share          a real directory tree into Elasticsearch%n"
                         + "  deploy/local/rename mv /doc /documentation  a rename%n"
+                        + "  deploy/local/rename-admin audit             what stands there that should not%n"
                         + "  deploy/local/down                           (or Ctrl-C here) to stop it all%n",
                 LocalFolder.stackEnv());
     }

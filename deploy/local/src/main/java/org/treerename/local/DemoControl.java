@@ -1,0 +1,60 @@
+package org.treerename.local;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Audit;
+import org.treerename.rename.Auditor;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.runtime.Time;
+import org.treerename.store.Versioned;
+
+/** What stands in the control index of the demo's stack, for looking at. */
+final class DemoControl implements AutoCloseable {
+
+    private static final Duration REQUEST = Duration.ofSeconds(30);
+    private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
+
+    private final Elastic elastic;
+    private final Journal journal;
+    private final ProcessStore processes;
+    private final Auditor auditor;
+
+    DemoControl(String elasticsearchUrl, Time time) {
+        elastic = Elastic.connect(Elastic.Settings.of(elasticsearchUrl, REQUEST));
+        ControlIndex control = new ControlIndex(elastic);
+        journal = new ElasticJournal(control);
+        processes = new ElasticProcessStore(control);
+        auditor = new Auditor(new ElasticLockStore(control), journal, processes, time, PROCESS_RETENTION);
+    }
+
+    Optional<JournalEntry> entry(String requestId) {
+        return journal.read(requestId).map(Versioned::value);
+    }
+
+    ProcessState stateOf(String processId) {
+        return processes
+                .read(new ProcessId(processId))
+                .orElseThrow(() -> new IllegalStateException(processId + " has no process document"))
+                .value()
+                .state();
+    }
+
+    List<Audit.Finding> audit() {
+        return auditor.audit();
+    }
+
+    @Override
+    public void close() {
+        elastic.close();
+    }
+}
