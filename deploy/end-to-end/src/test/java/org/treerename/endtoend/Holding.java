@@ -10,12 +10,15 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -31,6 +34,29 @@ final class Holding {
     private Holding() {}
 
     static void of(String namespace, String path, String requestId) {
+        of(namespace, path, requestId, "another-process");
+    }
+
+    /** By a process of its own whose lease is so long that no janitor fences it. */
+    static void ofLiveProcess(String namespace, String path, String requestId) {
+        with(control -> {
+            ElasticProcessStore processes = new ElasticProcessStore(control);
+            processes.create(ProcessDocument.live(
+                    new ProcessId(processOf(requestId)),
+                    "holder",
+                    "here",
+                    Duration.ofHours(1),
+                    Instant.EPOCH,
+                    processes.controlIndexUuid()));
+        });
+        of(namespace, path, requestId, processOf(requestId));
+    }
+
+    private static String processOf(String requestId) {
+        return "holder-" + requestId;
+    }
+
+    private static void of(String namespace, String path, String requestId, String owner) {
         Age age = new Age(0, requestId);
         JournalEntry entry = new JournalEntry(
                 requestId,
@@ -40,7 +66,7 @@ final class Holding {
                 new Place("rename.requests", 0, 0),
                 Instant.EPOCH,
                 State.PREPARED,
-                new Ownership("another-process", 1, "hold-" + requestId),
+                new Ownership(owner, 1, "hold-" + requestId),
                 new Waiting(0, null, null),
                 new Progress(0, 0, 0),
                 null,
@@ -49,17 +75,14 @@ final class Holding {
                 0);
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(
-                        entry,
-                        null,
-                        null,
-                        new Hold("hold-" + requestId, "another-process", age),
-                        set(namespace, path))));
+                        entry, null, null, new Hold("hold-" + requestId, owner, age), set(namespace, path))));
     }
 
     static void release(String namespace, String path, String requestId) {
         with(control -> {
             new ElasticLockStore(control).release(set(namespace, path), Release.ofHold("hold-" + requestId));
             Es.send("DELETE", "/tree-rename-control/_doc/rename:" + requestId, "");
+            Es.send("DELETE", "/tree-rename-control/_doc/process:" + processOf(requestId), "");
         });
     }
 

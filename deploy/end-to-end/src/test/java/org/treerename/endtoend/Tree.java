@@ -23,6 +23,7 @@ final class Tree {
 
     private final String name;
     private final Map<String, String> documents = new LinkedHashMap<>();
+    private int sent;
 
     private Tree(String name) {
         this.name = name;
@@ -79,11 +80,12 @@ final class Tree {
                         .formatted(path, path.parent(), path.name(), type, more));
     }
 
-    /** Sends what was added. */
+    /** Sends what was added since it was called last. */
     Tree index() {
         StringBuilder lines = new StringBuilder();
         int waiting = 0;
-        for (Map.Entry<String, String> document : documents.entrySet()) {
+        for (Map.Entry<String, String> document :
+                documents.entrySet().stream().skip(sent).toList()) {
             lines.append("{\"index\":{\"_id\":\"")
                     .append(document.getKey())
                     .append("\"}}\n")
@@ -96,6 +98,7 @@ final class Tree {
             }
         }
         flush(lines);
+        sent = documents.size();
         Es.post("/" + name + "/_refresh", "");
         return this;
     }
@@ -108,6 +111,16 @@ final class Tree {
             throw new IllegalStateException("the documents of " + name + " were not taken");
         }
         lines.setLength(0);
+    }
+
+    /** The sequence numbers of the documents below a directory, by id. */
+    SortedMap<String, Long> versionsBelow(String directory) {
+        SortedMap<String, Long> versions = new TreeMap<>();
+        Es.all(name).stream()
+                .filter(hit -> (hit.path("_source").path("path").asText() + "/").startsWith(directory + "/"))
+                .forEach(hit -> versions.put(
+                        hit.path("_id").asText(), hit.path("_seq_no").asLong()));
+        return versions;
     }
 
     /** The paths that stand there now, by id. */

@@ -43,6 +43,10 @@ final class ContainerTestStack implements TestStack {
                 .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
                 .withEnv("KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS", "4")
                 .withEnv("KAFKA_GROUP_COORDINATOR_REBALANCE_PROTOCOLS", "classic,consumer")
+                .withEnv("KAFKA_GROUP_CONSUMER_SESSION_TIMEOUT_MS", "6000")
+                .withEnv("KAFKA_GROUP_CONSUMER_MIN_SESSION_TIMEOUT_MS", "1000")
+                .withEnv("KAFKA_GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS", "1000")
+                .withEnv("KAFKA_GROUP_CONSUMER_MIN_HEARTBEAT_INTERVAL_MS", "500")
                 .withEnv("KAFKA_MESSAGE_MAX_BYTES", TWO_MIB)
                 .withEnv("KAFKA_REPLICA_FETCH_MAX_BYTES", TWO_MIB);
         container.start();

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
 import org.treerename.stack.ElasticsearchServer;
@@ -18,6 +19,13 @@ import org.treerename.stack.KafkaSettings;
  * JVM is killed, the servers end all the same and the folder stays.
  */
 final class LocalTestStack implements TestStack {
+    /** The partitions of a consumer that was killed go to another after 6 s instead of 45 s. */
+    private static final Map<String, String> QUICK_FUNERALS = Map.of(
+            "group.consumer.session.timeout.ms", "6000",
+            "group.consumer.min.session.timeout.ms", "1000",
+            "group.consumer.heartbeat.interval.ms", "1000",
+            "group.consumer.min.heartbeat.interval.ms", "500");
+
     private final Path folder;
     private final Deque<Runnable> endings = new ConcurrentLinkedDeque<>();
 
@@ -47,7 +55,8 @@ final class LocalTestStack implements TestStack {
 
     @Override
     public String startKafka() {
-        var server = KafkaServer.start(KafkaSettings.in(folder.resolve("kafka")).withHeap("384m"));
+        var server = KafkaServer.start(
+                KafkaSettings.in(folder.resolve("kafka")).withHeap("384m").withSettings(QUICK_FUNERALS));
         endings.push(server::kill);
         return server.bootstrapServers();
     }

@@ -1,0 +1,93 @@
+package org.treerename.endtoend;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.treerename.crash.CrashPoint;
+
+/**
+ * Where a process is to die or freeze.
+ *
+ * @param nth the how many-eth time that it comes by
+ */
+record CrashCase(CrashPoint point, int nth) {
+
+    /** Where workers die: every point of theirs, and in the middle of the move where it has a middle. */
+    static final List<CrashCase> WORKERS = List.of(
+            new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
+            new CrashCase(CrashPoint.AFTER_PREPARE, 1),
+            new CrashCase(CrashPoint.BEFORE_GIVE_BACK, 1),
+            new CrashCase(CrashPoint.AFTER_GIVE_BACK, 1),
+            new CrashCase(CrashPoint.BEFORE_COMMIT, 1),
+            new CrashCase(CrashPoint.AFTER_COMMIT, 1),
+            new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
+            new CrashCase(CrashPoint.AFTER_REMOVAL, 1),
+            new CrashCase(CrashPoint.BEFORE_PROGRESS, 1),
+            new CrashCase(CrashPoint.AFTER_PROGRESS, 2),
+            new CrashCase(CrashPoint.BEFORE_MOVE, 1),
+            new CrashCase(CrashPoint.WITHIN_MOVE, 2),
+            new CrashCase(CrashPoint.AFTER_MOVE, 1),
+            new CrashCase(CrashPoint.BETWEEN_PAGES, 2),
+            new CrashCase(CrashPoint.BEFORE_PROOF, 1),
+            new CrashCase(CrashPoint.BEFORE_DONE, 1),
+            new CrashCase(CrashPoint.AFTER_DONE, 1),
+            new CrashCase(CrashPoint.BEFORE_RELEASE, 1),
+            new CrashCase(CrashPoint.AFTER_RELEASE, 1),
+            new CrashCase(CrashPoint.BEFORE_OUTCOME, 1),
+            new CrashCase(CrashPoint.AFTER_OUTCOME, 1),
+            new CrashCase(CrashPoint.BEFORE_CLOSE, 1),
+            new CrashCase(CrashPoint.AFTER_CLOSE, 1),
+            new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
+
+    /** Where janitors die. */
+    static final List<CrashCase> JANITORS = List.of(
+            new CrashCase(CrashPoint.AFTER_FENCE, 1),
+            new CrashCase(CrashPoint.AFTER_TAKE_OVER, 1),
+            new CrashCase(CrashPoint.ROLLING_FORWARD, 2),
+            new CrashCase(CrashPoint.BEFORE_RECLAIM, 1),
+            new CrashCase(CrashPoint.BEFORE_RETRY, 1));
+
+    /** Where workers freeze: before each kind of write that could do harm late. */
+    static final List<CrashCase> FROZEN = List.of(
+            new CrashCase(CrashPoint.AFTER_COMMIT, 1),
+            new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
+            new CrashCase(CrashPoint.AFTER_PROGRESS, 2),
+            new CrashCase(CrashPoint.WITHIN_MOVE, 2),
+            new CrashCase(CrashPoint.BETWEEN_PAGES, 2),
+            new CrashCase(CrashPoint.BEFORE_PROOF, 1),
+            new CrashCase(CrashPoint.BEFORE_DONE, 1),
+            new CrashCase(CrashPoint.BEFORE_RELEASE, 1));
+
+    /** Each, as often as the system property {@code repeat} says. */
+    static Stream<Arguments> repeated(List<CrashCase> cases) {
+        int repeat = Integer.getInteger("repeat", 1);
+        return cases.stream().flatMap(c -> IntStream.rangeClosed(1, repeat).mapToObj(n -> Arguments.of(c, n)));
+    }
+
+    /** Whether the rename must replace something to come by. */
+    boolean isOfReplacing() {
+        return point == CrashPoint.BEFORE_REMOVAL || point == CrashPoint.AFTER_REMOVAL;
+    }
+
+    /** Whether the rename must be refused a lock to come by. */
+    boolean isOfRefused() {
+        return point == CrashPoint.BEFORE_GIVE_BACK || point == CrashPoint.AFTER_GIVE_BACK;
+    }
+
+    /** Whether the rename is decided there and its end is not. */
+    boolean isOfMoving() {
+        return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0 && point.compareTo(CrashPoint.BEFORE_DONE) <= 0;
+    }
+
+    /** Where a worker must have died for a janitor to come by. */
+    CrashPoint workers() {
+        return point == CrashPoint.BEFORE_RETRY ? CrashPoint.AFTER_PREPARE : CrashPoint.AFTER_COMMIT;
+    }
+
+    /** As the setting has it. */
+    @Override
+    public String toString() {
+        return point + ":" + nth;
+    }
+}

@@ -1,0 +1,109 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A worker freezes in the middle of a rename, is fenced, and its rename is rolled forward; somebody makes a new tree at the
+ * old path and somebody else locks it. Then the worker wakes up and harms neither.
+ */
+final class FrozenWorkerIT {
+
+    private static Log topics;
+    private static Janitors janitors;
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        topics = Log.open();
+        janitors = Janitors.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        janitors.close();
+        topics.close();
+    }
+
+    static Stream<Arguments> cases() {
+        return CrashCase.repeated(CrashCase.FROZEN);
+    }
+
+    @ParameterizedTest(name = "frozen at {0}, try {1}")
+    @MethodSource("cases")
+    void aNewTreeAtTheOldPathStaysUntouchedAndTheWorkerWorksAgain(CrashCase crash, int attempt)
+            throws IOException, InterruptedException {
+        Scene scene = Scene.create(crash.isOfReplacing());
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers =
+                Workers.start(1, group.option(), "--lease=2s", "--page-size=500", "--freeze-at=" + crash)) {
+            RecordMetadata place = scene.send(topics);
+            JsonNode outcome = scene.awaitOutcome(topics);
+            scene.awaitClosed();
+            assertThat(outcome.path("rolled_forward").asBoolean()).isEqualTo(crash.isOfMoving());
+            assertThat(workers.ids())
+                    .singleElement()
+                    .extracting(Services::state)
+                    .isEqualTo("fenced");
+            scene.assertRenamed(crash.isOfReplacing());
+            Map<String, Long> renamed = scene.tree().versionsBelow(Scene.DESTINATION);
+            scene.tree().directories(Scene.SOURCE);
+            for (int i = 0; i < 1_000; i++) {
+                scene.tree().files(Scene.SOURCE + "/file-" + i);
+            }
+            scene.tree().index();
+            Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
+            scene.holdSource();
+
+            wake(workers);
+            Awaitility.await("a new process id")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> !reborn(workers).isEmpty());
+            Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+
+            scene.assertOneOutcome(topics);
+            ObjectNode next = Requests.rename(scene.tree().name(), Scene.OUTSIDE, "/elsewhere");
+            RecordMetadata nextPlace = topics.send(0, null, next.toString().getBytes(StandardCharsets.UTF_8));
+            JsonNode ended = topics.outcome(Requests.id(next));
+            Awaitility.await("the next is let go").atMost(Log.PATIENCE).until(() -> group.isPast(nextPlace));
+
+            assertThat(ended.path("status").asText()).isEqualTo("completed");
+            assertThat(reborn(workers)).contains(ended.path("process_id").asText());
+            assertThat(fresh).hasSize(1_001);
+            assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
+            assertThat(scene.tree().versionsBelow(Scene.DESTINATION)).isEqualTo(renamed);
+            assertThat(scene.isSourceHeld()).isTrue();
+            scene.letSourceGo();
+            Scene.assertNothingLeft();
+        }
+    }
+
+    /** The ids under which they live now, if they are not the ones under which they began. */
+    private static Set<String> reborn(Workers workers) {
+        Set<String> live = Services.live("worker");
+        live.removeAll(workers.ids());
+        return live;
+    }
+
+    private static void wake(Workers workers) throws IOException, InterruptedException {
+        long pid = workers.processes().getFirst().pid();
+        assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(pid))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+}

@@ -1,0 +1,64 @@
+package org.treerename.endtoend;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.treerename.testservers.TestServers;
+import org.treerename.wire.Topics;
+
+/** A consumer group of one test, which sees nothing of what other tests have asked for. */
+final class Group {
+
+    private final String id = "group-" + UUID.randomUUID();
+
+    private Group() {}
+
+    /** A new one that has let go all that stands in the request topic now. */
+    static Group atTheEndOfTheLog() {
+        Group group = new Group();
+        try (Admin admin = admin()) {
+            Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+            admin.describeTopics(List.of(Topics.REQUESTS)).allTopicNames().get().values().stream()
+                    .flatMap(topic -> topic.partitions().stream())
+                    .forEach(p -> asked.put(new TopicPartition(Topics.REQUESTS, p.partition()), OffsetSpec.latest()));
+            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
+            admin.listOffsets(asked)
+                    .all()
+                    .get()
+                    .forEach((partition, end) -> ends.put(partition, new OffsetAndMetadata(end.offset())));
+            admin.alterConsumerGroupOffsets(group.id, ends).all().get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        return group;
+    }
+
+    /** For a worker's command line. */
+    String option() {
+        return "--group-id=" + id;
+    }
+
+    /** Whether a worker has let this record go. */
+    boolean isPast(RecordMetadata place) {
+        try (Admin admin = admin()) {
+            OffsetAndMetadata committed = admin.listConsumerGroupOffsets(id)
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(new TopicPartition(place.topic(), place.partition()));
+            return committed != null && committed.offset() > place.offset();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()));
+    }
+}

@@ -1,0 +1,40 @@
+package org.treerename.endtoend;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.treerename.stack.ChildProcess;
+
+/** Real janitor processes with a lease of 2 s, each a JVM of its own. */
+final class Janitors implements AutoCloseable {
+
+    private static final List<String> OPTIONS = List.of("--lease=2s", "--sweep-every=1s", "--page-size=500");
+
+    private final Services services;
+
+    private Janitors(Services services) {
+        this.services = services;
+    }
+
+    /** Starts them and waits until each is live. */
+    static Janitors start(int count, String... options) {
+        List<String> all =
+                Stream.concat(OPTIONS.stream(), Arrays.stream(options)).toList();
+        return new Janitors(Services.start("janitor", "org.treerename.janitor.Main", count, all));
+    }
+
+    List<ChildProcess> processes() {
+        return services.processes();
+    }
+
+    Set<String> ids() {
+        return services.ids();
+    }
+
+    /** Asks all to stop, and waits for it. */
+    @Override
+    public void close() {
+        services.close();
+    }
+}

@@ -1,0 +1,129 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.treerename.checker.Comparison;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.checker.Leftovers;
+import org.treerename.checker.TreeDump;
+import org.treerename.checker.TreeModel;
+import org.treerename.path.Namespace;
+import org.treerename.testservers.TestServers;
+
+/**
+ * A directory of 2,000 documents that is to be renamed, others that are none of its business, and what must be true in the
+ * end. Points in time are not counted: Elasticsearch keeps those of a dead process until their keep-alive ends.
+ */
+final class Scene {
+
+    static final String SOURCE = "/source";
+    static final String DESTINATION = "/destination";
+    static final String OUTSIDE = "/outside";
+    private static final int FILES = 1_999;
+    private static final int OTHERS = 50;
+
+    private final Tree tree;
+    private final ObjectNode request;
+    private final TreeModel model;
+    private final Map<String, Long> outside;
+    private final String holder = UUID.randomUUID().toString();
+
+    private Scene(Tree tree, ObjectNode request) {
+        this.tree = tree;
+        this.request = request;
+        this.model = TreeModel.of(dump());
+        this.outside = tree.versionsBelow(OUTSIDE);
+    }
+
+    /**
+     * Indexes the tree.
+     *
+     * @param replacing whether an empty directory stands at the destination and is to be replaced
+     */
+    static Scene create(boolean replacing) {
+        Tree tree = Tree.create().directories(SOURCE, OUTSIDE);
+        for (int i = 0; i < FILES; i++) {
+            tree.files(SOURCE + "/file-" + i);
+        }
+        for (int i = 0; i < OTHERS; i++) {
+            tree.files(OUTSIDE + "/file-" + i);
+        }
+        ObjectNode request = Requests.rename(tree.name(), SOURCE, DESTINATION);
+        if (replacing) {
+            tree.directories(DESTINATION);
+            request.put("on_existing", "replace");
+        }
+        return new Scene(tree.index(), request);
+    }
+
+    Tree tree() {
+        return tree;
+    }
+
+    RecordMetadata send(Log log) {
+        return log.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Somebody else, who lives, holds the source. */
+    void holdSource() {
+        Holding.ofLiveProcess(tree.name(), SOURCE, holder);
+    }
+
+    boolean isSourceHeld() {
+        return Holding.lock(tree.name(), SOURCE).path("hold_ids").toString().contains("hold-" + holder);
+    }
+
+    void letSourceGo() {
+        Holding.release(tree.name(), SOURCE, holder);
+    }
+
+    JsonNode awaitOutcome(Log log) {
+        return log.outcome(Requests.id(request));
+    }
+
+    void awaitClosed() {
+        Awaitility.await("the entry is closed")
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.entry(Requests.id(request))
+                        .filter(entry -> entry.path("state").asText().equals("closed"))
+                        .isPresent());
+    }
+
+    /** One outcome, however often it was published, and what stood outside was not written. */
+    void assertOneOutcome(Log log) {
+        assertThat(new HashSet<>(log.outcomes(Requests.id(request)))).hasSize(1);
+        assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
+        assertThat(tree.versionsBelow(OUTSIDE)).isEqualTo(outside);
+    }
+
+    /** The tree is the renamed one, document by document. */
+    void assertRenamed(boolean replacing) {
+        assertThat(model.apply(SOURCE, DESTINATION, replacing)).isInstanceOf(TreeModel.Applied.Renamed.class);
+        Comparison comparison = Comparison.of(model, dump());
+        assertThat(comparison.isEqual()).as(comparison.toString()).isTrue();
+    }
+
+    /** No hold, no claim, no unfinished rename, of anybody. */
+    static void assertNothingLeft() {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {
+            Awaitility.await("nothing is left")
+                    .atMost(Log.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(Leftovers.read(http).found()).isEmpty());
+        }
+    }
+
+    private TreeDump dump() {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {
+            return TreeDump.read(http, Namespace.ofFiles(tree.name(), tree.name()));
+        }
+    }
+}

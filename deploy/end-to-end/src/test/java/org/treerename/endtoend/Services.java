@@ -1,0 +1,111 @@
+package org.treerename.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.treerename.runtime.Settings;
+import org.treerename.stack.ChildProcess;
+import org.treerename.stack.JavaCommand;
+import org.treerename.testservers.TestServers;
+
+/** Real processes of one service, each a JVM of its own, which may be told to die. */
+final class Services implements AutoCloseable {
+
+    private static final String ELASTICSEARCH = "--elasticsearch-url=";
+
+    private final List<ChildProcess> processes = new ArrayList<>();
+    private final Set<String> ids = new HashSet<>();
+
+    private Services() {}
+
+    /**
+     * Starts them and waits until each is live.
+     *
+     * @param options of each, on top of where the servers are
+     */
+    static Services start(String service, String mainClass, int count, List<String> options) {
+        Services services = new Services();
+        Set<String> before = live(service);
+        try {
+            for (int i = 0; i < count; i++) {
+                services.add(service, mainClass, options);
+            }
+            Awaitility.await(service)
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> born(service, before).size() >= count);
+        } catch (RuntimeException e) {
+            services.close();
+            throw e;
+        }
+        services.ids.addAll(born(service, before));
+        return services;
+    }
+
+    private static Set<String> born(String service, Set<String> before) {
+        Set<String> born = live(service);
+        born.removeAll(before);
+        return born;
+    }
+
+    /** The ids of all live processes of a service. */
+    static Set<String> live(String service) {
+        return Es.control("process").stream()
+                .filter(process -> process.path("service").asText().equals(service))
+                .filter(process -> process.path("state").asText().equals("live"))
+                .map(process -> process.path("process_id").asText())
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** As its document tells it; empty if there is none. */
+    static String state(String processId) {
+        return Es.control("process").stream()
+                .filter(process -> process.path("process_id").asText().equals(processId))
+                .map(process -> process.path("state").asText())
+                .findFirst()
+                .orElse("");
+    }
+
+    private void add(String service, String mainClass, List<String> options) {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> arguments =
+                new ArrayList<>(List.of("--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+        if (options.stream().noneMatch(option -> option.startsWith(ELASTICSEARCH))) {
+            arguments.add(ELASTICSEARCH + TestServers.elasticsearchUrl());
+        }
+        arguments.addAll(options);
+        Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
+        try {
+            processes.add(JavaCommand.of(mainClass, classPath, log)
+                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                    .environment(Map.of(Settings.TEST_STACK, "true"))
+                    .arguments(arguments.toArray(String[]::new))
+                    .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<ChildProcess> processes() {
+        return processes;
+    }
+
+    /** The ids under which they began. */
+    Set<String> ids() {
+        return Set.copyOf(ids);
+    }
+
+    /** Asks all to stop, and waits for it. */
+    @Override
+    public void close() {
+        processes.forEach(ChildProcess::close);
+    }
+}
