@@ -105,30 +105,32 @@ public final class ControlIndex {
         return item.status() == 404 ? new WriteResult.Conflict() : item.result();
     }
 
-    /** Every document that matches, after a refresh, page by page out of one point in time. */
+    /** Every document that matches, after a refresh, page by page out of one point in time of the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
-        if (!elastic.post("/" + NAME + "/_refresh").isOk()) {
-            throw new NoAnswerException("there is no index " + NAME + " to refresh", null);
+        Elastic.Answer refreshed = elastic.post("/" + NAME + "/_refresh");
+        if (!refreshed.isOk() || refreshed.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + NAME + " answered " + refreshed.json(), null);
         }
-        String pit = elastic.post("/" + NAME + "/_pit?keep_alive=1m")
+        Elastic node = elastic.at(refreshed);
+        String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
                 .asText();
         try {
-            return pages(query, pit);
+            return pages(node, query, pit);
         } finally {
-            elastic.delete("/_pit", Json.object().put("id", pit));
+            node.delete("/_pit", Json.object().put("id", pit));
         }
     }
 
-    private List<JsonNode> pages(JsonNode query, String pit) {
+    private static List<JsonNode> pages(Elastic node, JsonNode query, String pit) {
         List<JsonNode> found = new ArrayList<>();
         ObjectNode body = Json.object().put("size", PAGE);
         body.set("query", query);
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
         body.putArray("sort").add("_shard_doc");
         while (true) {
-            JsonNode answer = elastic.post("/_search?allow_partial_search_results=false", body)
+            JsonNode answer = node.post("/_search?allow_partial_search_results=false", body)
                     .json();
             if (answer.path("timed_out").asBoolean(true)
                     || answer.path("_shards").path("failed").asInt(-1) != 0) {
