@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.process.Liveness;
 import org.treerename.process.ProcessId;
-import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Versioned;
@@ -84,9 +84,9 @@ public final class RollForward {
         if (owner.text().equals(carrier.processId())) {
             return false;
         }
-        return carrier.persist("the process " + owner, () -> processes.read(owner))
-                .filter(process -> process.value().state() == ProcessState.LIVE)
-                .isPresent();
+        return carrier.persist(
+                "the process " + owner,
+                () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
     }
 
     private Result takeOver(Versioned<JournalEntry> found) {

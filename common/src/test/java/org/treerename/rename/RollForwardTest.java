@@ -22,7 +22,9 @@ import org.treerename.lock.LockDocument;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
+import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.StaleProcessStore;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.RollForward.Result;
@@ -631,5 +633,42 @@ class RollForwardTest {
         assertThat(world.rollForward("janitor-2").ofDead("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(Snapshot.of(world)).isEqualTo(before);
         assertThat(world.journal.in(Set.of(State.RETRY))).containsExactly("r1");
+    }
+
+    @Test
+    void a_rename_whose_live_process_a_cut_off_node_has_not_heard_of_is_left_alone() {
+        World world = Story.begin();
+        world.process("worker-1", ProcessState.LIVE);
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            StaleProcessStore stale = new StaleProcessStore(world.processes);
+            stale.willShow(Optional.empty());
+
+            Result result = new RollForward(world.stores(), stale, new JsonOutcomeCodec(), world.carrier("janitor-1"))
+                    .ofDead("r1");
+
+            assertThat(result).isEqualTo(Result.LEFT_ALONE);
+        }));
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1").processId()).isEqualTo("worker-1");
+        DIRECTORY.assertEnded(world);
+    }
+
+    @Test
+    void a_rename_of_a_process_without_a_document_is_rolled_forward_and_the_process_can_never_begin() {
+        World world = Story.begin();
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            throw new FencedException("everything");
+        }));
+        assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
+        world.calls.interfere(Interference.none());
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.CLOSED);
+        assertThat(world.processes
+                        .read(new ProcessId("worker-1"))
+                        .map(found -> found.value().state()))
+                .contains(ProcessState.FENCED);
+        DIRECTORY.assertEnded(world);
     }
 }
