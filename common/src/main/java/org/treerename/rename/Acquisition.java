@@ -77,6 +77,7 @@ final class Acquisition {
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
+        previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
         long begun = carrier.time().nanos();
         Backoff backoff = carrier.backoffs().begin("the locks of " + delivery.requestId());
         Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);

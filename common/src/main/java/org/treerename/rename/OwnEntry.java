@@ -40,6 +40,30 @@ final class OwnEntry {
         this.version = written.version();
     }
 
+    /**
+     * Whether the entry is this process's, open, and nobody carries it: a read of what was, or of what never came to be, made
+     * it stop. No janitor takes it over while the process lives.
+     */
+    static boolean isDropped(JournalEntry entry, Carrier carrier) {
+        boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
+        return open && entry.ownership().processId().equals(carrier.processId());
+    }
+
+    /** Takes up what was dropped, in an epoch of its own; empty where that is not known to have succeeded. */
+    static Optional<OwnEntry> pickUp(Journal journal, Carrier carrier, Versioned<JournalEntry> dropped) {
+        JournalEntry mine = dropped.value().takenOver(carrier.processId());
+        carrier.beforeWriting("the entry of " + mine.requestId());
+        try {
+            if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
+                log.warn("request {} ({}) was dropped and is picked up", mine.requestId(), mine.state());
+                return Optional.of(new OwnEntry(journal, carrier, new Versioned<>(mine, written.version())));
+            }
+        } catch (NoAnswerException e) {
+            log.warn("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
+        }
+        return Optional.empty();
+    }
+
     JournalEntry entry() {
         return entry;
     }
@@ -62,9 +86,11 @@ final class OwnEntry {
                         return Standing.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
-                        Standing standing = reread(next);
-                        if (standing != Standing.OURS) {
-                            return standing;
+                        Optional<Standing> standing = reread(next);
+                        if (standing.isEmpty()) {
+                            backoff.pause();
+                        } else if (standing.get() != Standing.OURS) {
+                            return standing.get();
                         }
                     }
                 }
@@ -74,12 +100,18 @@ final class OwnEntry {
         }
     }
 
-    /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
-    private Standing reread(JournalEntry next) {
+    /**
+     * The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. Empty where the
+     * read shows what was before our last acknowledged write, as a node does that is cut off from the others.
+     */
+    private Optional<Standing> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
+        if (found.isPresent() && found.get().version().seqNo() <= version.seqNo()) {
+            return Optional.empty();
+        }
         if (found.isPresent() && isOurs(found.get().value(), next)) {
             version = found.get().version();
-            return Standing.OURS;
+            return Optional.of(Standing.OURS);
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
@@ -89,7 +121,7 @@ final class OwnEntry {
                 entry.state(),
                 found.map(f -> f.value().state() + " of " + f.value().ownership())
                         .orElse("no entry"));
-        return state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST;
+        return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
     }
 
     private boolean isOurs(JournalEntry found, JournalEntry next) {

@@ -1,7 +1,10 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Release;
@@ -58,6 +61,9 @@ public final class Renamer {
     private final Carrier carrier;
     private final Completion completion;
 
+    /** Requests that a thread of this process is at; of several deliveries of one, the first carries it. */
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
         this.stores = stores;
         this.carrier = carrier;
@@ -66,6 +72,17 @@ public final class Renamer {
 
     /** Runs one delivery; comes back when it has ended or must be delivered again. */
     public Answer run(Delivery delivery) {
+        boolean carries = underWay.add(delivery.requestId());
+        try {
+            return run(delivery, carries);
+        } finally {
+            if (carries) {
+                underWay.remove(delivery.requestId());
+            }
+        }
+    }
+
+    private Answer run(Delivery delivery, boolean carries) {
         Validation validation = carrier.persist(
                 "the namespace of " + delivery.requestId(),
                 () -> Validation.of(delivery.asked(), stores.namespaces()::find));
@@ -75,7 +92,13 @@ public final class Renamer {
             Optional<Versioned<JournalEntry>> found = carrier.persist(
                     "the entry of " + delivery.requestId(),
                     () -> stores.journal().read(delivery.requestId()));
-            step = found.isEmpty() ? go(delivery, validation, found) : look(delivery, validation, found.get());
+            if (found.isEmpty()) {
+                step = go(delivery, validation, found);
+            } else if (carries && OwnEntry.isDropped(found.get().value(), carrier)) {
+                step = pickUp(delivery, validation, found.get());
+            } else {
+                step = look(delivery, validation, found.get());
+            }
             if (step instanceof Step.Look) {
                 if (carrier.stop().isRequested()) {
                     return new Answer.Stopped();
@@ -98,6 +121,19 @@ public final class Renamer {
             case PARKED -> touched(found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
             case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(validation, found);
         };
+    }
+
+    /** Carries on what this process has dropped. */
+    private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+        if (found.value().state() == State.PREPARED) {
+            return go(delivery, validation, Optional.of(found));
+        }
+        if (!(validation instanceof Validation.Valid valid)) {
+            return new Step.Look();
+        }
+        return OwnEntry.pickUp(stores.journal(), carrier, found)
+                .map(own -> step(completion.move(own, valid.rename(), List.of()), own, valid.rename()))
+                .orElseGet(Step.Look::new);
     }
 
     /** An offset is let go only after an acknowledged write: what was read may be stale. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -125,6 +126,20 @@ class OwnEntryTest {
 
         assertThat(own.write(prepared.givenBack())).isEqualTo(Standing.OURS);
         assertThat(stored().value()).isEqualTo(prepared.givenBack());
+    }
+
+    @Test
+    void what_a_cut_off_node_shows_from_before_the_last_write_takes_the_entry_from_nobody() {
+        StaleJournal stale = new StaleJournal(world.journal);
+        OwnEntry reader = new OwnEntry(stale, world.carrier("worker-1"), stored());
+        Versioned<JournalEntry> before = stored();
+        reader.write(committed);
+        otherWrites(committed.touched());
+        stale.willShow(Optional.of(before));
+        stale.willShow(Optional.of(new Versioned<>(committed, reader.version())));
+
+        assertThat(reader.write(committed.progressed(1, 1))).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(committed.progressed(1, 1), reader.version()));
     }
 
     @Test

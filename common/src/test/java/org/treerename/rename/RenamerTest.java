@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
 class RenamerTest {
@@ -667,5 +671,51 @@ class RenamerTest {
         OwnEntry own =
                 new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
         new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
+    }
+
+    @Test
+    void a_decided_rename_that_a_cut_off_node_shows_as_another_process_s_is_picked_up_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            Versioned<JournalEntry> decided = world.journal.read("r1").orElseThrow();
+            world.journal.write(decided.value().touched(), decided.version());
+            Version neverAcknowledged = new Version(decided.version().seqNo() + 2, 1);
+            stale.willShow(Optional.of(new Versioned<>(TakenOver.by("janitor-1", decided.value()), neverAcknowledged)));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership())
+                .returns("worker-1", Ownership::processId)
+                .returns(2L, Ownership::epoch);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_prepared_rename_that_a_cut_off_node_shows_as_missing_is_tried_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.after("tree.indices", 1, () -> {
+            Versioned<JournalEntry> prepared = world.journal.read("r1").orElseThrow();
+            world.journal.write(prepared.value().touched(), prepared.version());
+            stale.willShow(Optional.empty());
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    private Renamer renamer(Journal journal) {
+        Stores stores = world.stores();
+        return new Renamer(
+                new Stores(stores.namespaces(), journal, stores.locks(), stores.tree(), stores.outcomes()),
+                new JsonOutcomeCodec(),
+                world.carrier("worker-1"));
     }
 }
