@@ -1,6 +1,7 @@
 package org.treerename.runtime;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds a thread that is stuck although its process is alive: something is under way, and nothing has moved for long. Any
@@ -10,18 +11,22 @@ public final class Watchdog {
 
     private final Time time;
     private final Duration patience;
+    private final BooleanSupplier heldUp;
     private volatile long movedNanos;
     private volatile boolean busy;
 
     /**
      * @param patience longer than any single request to a server may take
+     * @param heldUp whether nothing may move now, for a reason that is known; then nothing is stuck, and afterwards the patience
+     *     begins anew
      */
-    public Watchdog(Time time, Duration patience) {
+    public Watchdog(Time time, Duration patience, BooleanSupplier heldUp) {
         if (!patience.isPositive()) {
             throw new IllegalArgumentException("a watchdog's patience is positive, found " + patience);
         }
         this.time = time;
         this.patience = patience;
+        this.heldUp = heldUp;
         this.movedNanos = time.nanos();
     }
 
@@ -41,6 +46,9 @@ public final class Watchdog {
     }
 
     public boolean isStuck() {
+        if (heldUp.getAsBoolean()) {
+            moved();
+        }
         return busy && time.nanos() - movedNanos > patience.toNanos();
     }
 }

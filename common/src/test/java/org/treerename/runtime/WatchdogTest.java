@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
@@ -11,7 +12,8 @@ class WatchdogTest {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final ManualTime time = ManualTime.startingAt("2026-01-01T00:00:00Z");
-    private final Watchdog watchdog = new Watchdog(time, PATIENCE);
+    private final AtomicBoolean heldUp = new AtomicBoolean();
+    private final Watchdog watchdog = new Watchdog(time, PATIENCE, heldUp::get);
 
     @Test
     void what_is_under_way_and_has_not_moved_for_longer_than_the_patience_is_stuck() {
@@ -44,7 +46,21 @@ class WatchdogTest {
     }
 
     @Test
+    void what_is_held_up_is_not_stuck_and_has_the_whole_patience_afterwards() {
+        watchdog.begin();
+        heldUp.set(true);
+        time.pause(PATIENCE.multipliedBy(2));
+        assertThat(watchdog.isStuck()).isFalse();
+        heldUp.set(false);
+        time.pause(PATIENCE);
+        assertThat(watchdog.isStuck()).isFalse();
+
+        time.pause(Duration.ofMillis(1));
+        assertThat(watchdog.isStuck()).isTrue();
+    }
+
+    @Test
     void a_patience_that_is_none_is_refused() {
-        assertThatThrownBy(() -> new Watchdog(time, Duration.ZERO)).hasMessageContaining("PT0S");
+        assertThatThrownBy(() -> new Watchdog(time, Duration.ZERO, heldUp::get)).hasMessageContaining("PT0S");
     }
 }

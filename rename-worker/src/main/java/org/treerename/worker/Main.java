@@ -189,7 +189,8 @@ public final class Main implements Callable<Integer> {
                 new StopSignal());
         ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
         // the heartbeat has a client of its own, so that nothing it shares can hold it up
-        Watchdog watchdog = new Watchdog(time, settings.stuckAfter());
+        Watchdog watchdog =
+                new Watchdog(time, settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Elastic elastic = Elastic.connect(
                         Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
                         request -> watchdog.moved());
