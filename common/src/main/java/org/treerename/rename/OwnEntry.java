@@ -107,6 +107,7 @@ final class OwnEntry {
     private Optional<Standing> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
         if (found.isPresent() && found.get().version().seqNo() <= version.seqNo()) {
+            log.warn("request {}: a read shows the entry as it was before our last write", entry.requestId());
             return Optional.empty();
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {

@@ -708,6 +708,9 @@ class RenamerTest {
 
         assertThat(answer).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").waiting().refusals())
+                .as("by its own first hold")
+                .isZero();
         world.assertQuiet();
     }
 
