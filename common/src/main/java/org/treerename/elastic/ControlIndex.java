@@ -79,8 +79,17 @@ public final class ControlIndex {
         return send(bulk).getFirst().result();
     }
 
-    /** One document, read in real time. */
+    /** One document, read in real time. What a cut-off node does not know of yet is empty, too. */
     Optional<Versioned<JsonNode>> read(String id) {
+        return read(elastic, id);
+    }
+
+    /** One document, read in real time at a node that is not cut off. */
+    Optional<Versioned<JsonNode>> readForCertain(String id) {
+        return read(refreshed(), id);
+    }
+
+    private static Optional<Versioned<JsonNode>> read(Elastic elastic, String id) {
         ArrayNode ids = Json.MAPPER.createArrayNode().add(id);
         JsonNode answer = elastic.post("/" + NAME + "/_mget", Json.object().set("ids", ids))
                 .json();
@@ -107,11 +116,7 @@ public final class ControlIndex {
 
     /** Every document that matches, after a refresh, page by page out of one point in time of the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
-        Elastic.Answer refreshed = elastic.post("/" + NAME + "/_refresh");
-        if (!refreshed.isOk() || refreshed.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + NAME + " answered " + refreshed.json(), null);
-        }
-        Elastic node = elastic.at(refreshed);
+        Elastic node = refreshed();
         String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
@@ -121,6 +126,15 @@ public final class ControlIndex {
         } finally {
             node.delete("/_pit", Json.object().put("id", pit));
         }
+    }
+
+    /** The node that has just refreshed every copy; one that is cut off cannot. */
+    private Elastic refreshed() {
+        Elastic.Answer answer = elastic.post("/" + NAME + "/_refresh");
+        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + NAME + " answered " + answer.json(), null);
+        }
+        return elastic.at(answer);
     }
 
     private static List<JsonNode> pages(Elastic node, JsonNode query, String pit) {

@@ -45,7 +45,10 @@ public final class ElasticNamespaces implements Namespaces {
         if (before != null) {
             return Optional.of(before);
         }
-        Optional<Namespace> found = control.read(id(name)).map(Versioned::value).map(ElasticNamespaces::namespace);
+        Optional<Namespace> found = control.read(id(name))
+                .or(() -> control.readForCertain(id(name)))
+                .map(Versioned::value)
+                .map(ElasticNamespaces::namespace);
         found.ifPresent(namespace -> known.put(name, namespace));
         return found;
     }

@@ -139,6 +139,15 @@ class OneNodeTest {
     }
 
     @Test
+    void a_namespace_is_unknown_when_the_node_that_refreshed_does_not_know_it() {
+        assertThat(new ElasticNamespaces(elastic, new ControlIndex(elastic)).find("files"))
+                .isEmpty();
+
+        asked.remove();
+        assertAskedOfOne("_refresh", "_mget");
+    }
+
+    @Test
     void one_document_is_read_at_the_node_that_refreshed() {
         tree().read(FILES, new Document.Ref("files-1", "id", null, new Version(0, 1)));
 
