@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.path.Namespace;
@@ -21,14 +22,13 @@ import org.treerename.rename.TreeStore.Scan;
 final class StaleSearches {
 
     private static final String INDEX = "stale-searches";
-    private static final Path NEW = new Path("/new");
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final String MAPPING = """
             {"settings":{"number_of_shards":1,"auto_expand_replicas":"0-all"},
              "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"type":{"type":"keyword"}}}}""";
 
-    private static final String DOCUMENT = "{\"path\":\"/new\",\"parent\":\"/\",\"name\":\"new\",\"type\":\"file\"}";
+    private static final String DOCUMENT = "{\"path\":\"%s\",\"parent\":\"/\",\"name\":\"%s\",\"type\":\"file\"}";
 
     private StaleSearches() {}
 
@@ -42,11 +42,13 @@ final class StaleSearches {
      * a search at the cut-off node alone does not find it.
      */
     static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
-        JsonNode written = well.put("/" + INDEX + "/_doc/1?refresh=true", DOCUMENT);
+        Path path = new Path("/" + UUID.randomUUID());
+        JsonNode written = well.post("/" + INDEX + "/_doc?refresh=true", DOCUMENT.formatted(path.text(), path.name()));
         assertThat(written.path("_shards").path("failed").asInt(-1))
                 .as("%s", written)
                 .isZero();
-        JsonNode found = cutOff.http().get("/" + INDEX + "/_search?preference=_local");
+        JsonNode found = cutOff.http().post("/" + INDEX + "/_search?preference=_local", """
+                        {"query":{"term":{"path":"%s"}}}""".formatted(path.text()));
         assertThat(found.path("hits").path("total").path("value").asInt(-1))
                 .as("%s", found)
                 .isZero();
@@ -55,22 +57,22 @@ final class StaleSearches {
                 List.of(well.url(), again, cutOff.url()),
                 List.of(cutOff.url(), again, well.url()),
                 List.of(cutOff.url(), well.url(), again))) {
-            assertFindsIt(String.join(",", order));
+            assertFound(path, String.join(",", order));
         }
     }
 
-    private static void assertFindsIt(String urls) {
+    private static void assertFound(Path path, String urls) {
         Namespace files = Namespace.ofFiles(INDEX, INDEX);
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
             ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
-            assertThat(tree.examine(new Rename("r", files, NEW, new Path("/other"), OnExisting.FAIL))
+            assertThat(tree.examine(new Rename("r", files, path, new Path("/other"), OnExisting.FAIL))
                             .own())
                     .as("at %s", urls)
                     .hasSize(1);
         }
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
             ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
-            try (Scan scan = tree.scan(files, NEW, Reach.AT)) {
+            try (Scan scan = tree.scan(files, path, Reach.AT)) {
                 assertThat(scan.nextPage()).as("at %s", urls).hasSize(1);
             }
         }
