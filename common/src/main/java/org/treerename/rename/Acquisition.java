@@ -128,7 +128,7 @@ final class Acquisition {
         String holdId = String.valueOf(ownership.holdId());
         JournalEntry next = entry == null
                 ? JournalEntry.prepared(delivery, ownership)
-                : entry.value().filledBy(delivery).attempted(ownership, waiting);
+                : entry.value().deliveredBy(delivery).attempted(ownership, waiting);
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);

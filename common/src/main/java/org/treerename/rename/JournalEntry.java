@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.treerename.path.Path;
  * @param place of its first delivery
  * @param requestedAt when the log took its first delivery
  * @param touches raised by writes that change nothing else, so that they are writes
+ * @param repeats further records of the same request
  */
 public record JournalEntry(
         String requestId,
@@ -35,7 +37,8 @@ public record JournalEntry(
         @Nullable Decision decision,
         @Nullable Ending ending,
         @Nullable Parking parking,
-        long touches) {
+        long touches,
+        Repeats repeats) {
 
     /** The oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
@@ -99,6 +102,65 @@ public record JournalEntry(
         }
     }
 
+    /**
+     * Records of the same request that were delivered after the first one: asked again under the same id.
+     *
+     * @param places of each partition the last
+     * @param lastAppendedAt when the log took the youngest of them; null if there is none
+     */
+    public record Repeats(List<Place> places, @Nullable Instant lastAppendedAt) {
+        public static final Repeats NONE = new Repeats(List.of(), null);
+
+        public Repeats {
+            places = List.copyOf(places);
+        }
+
+        Repeats and(Delivery delivery) {
+            Place place = delivery.place();
+            List<Place> next = new ArrayList<>(places);
+            next.removeIf(p -> p.topicPartition().equals(place.topicPartition()) && p.isCoveredBy(place));
+            if (next.stream().noneMatch(p -> p.topicPartition().equals(place.topicPartition()))) {
+                next.add(place);
+            }
+            boolean isYoungest = lastAppendedAt == null || delivery.appendedAt().isAfter(lastAppendedAt);
+            return new Repeats(next, isYoungest ? delivery.appendedAt() : lastAppendedAt);
+        }
+    }
+
+    /** One of whose request no second record was delivered. */
+    public JournalEntry(
+            String requestId,
+            Asked.@Nullable RenameRequest request,
+            @Nullable String requestedBy,
+            String digest,
+            Place place,
+            Instant requestedAt,
+            State state,
+            Ownership ownership,
+            Waiting waiting,
+            Progress progress,
+            @Nullable Decision decision,
+            @Nullable Ending ending,
+            @Nullable Parking parking,
+            long touches) {
+        this(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                ending,
+                parking,
+                touches,
+                Repeats.NONE);
+    }
+
     /** A new entry: the first attempt of the request of this delivery. */
     static JournalEntry prepared(Delivery delivery, Ownership ownership) {
         return new JournalEntry(
@@ -120,6 +182,13 @@ public record JournalEntry(
 
     public Age age() {
         return new Age(requestedAt.toEpochMilli(), requestId);
+    }
+
+    /** Every record under which it was delivered; of each partition the last is among them. */
+    public List<Place> places() {
+        List<Place> places = new ArrayList<>(repeats.places());
+        places.add(place);
+        return places;
     }
 
     public Optional<Decision> decided() {
@@ -199,9 +268,36 @@ public record JournalEntry(
         return isPlaceholder() || digest.equals(delivery.digest());
     }
 
-    /** A placeholder becomes the entry of the request that is delivered; any other stays what it is. */
-    JournalEntry filledBy(Delivery delivery) {
-        return isPlaceholder() ? prepared(delivery, ownership) : this;
+    /** A placeholder becomes the entry of the request that is delivered; any other keeps where else it was delivered. */
+    JournalEntry deliveredBy(Delivery delivery) {
+        if (isPlaceholder()) {
+            return prepared(delivery, ownership);
+        }
+        return place.equals(delivery.place()) ? this : repeated(repeats.and(delivery));
+    }
+
+    /** With the records of {@code other}, which is the same entry as somebody touched it. */
+    JournalEntry repeatedAs(JournalEntry other) {
+        return repeated(other.repeats());
+    }
+
+    private JournalEntry repeated(Repeats next) {
+        return new JournalEntry(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                ending,
+                parking,
+                touches,
+                next);
     }
 
     /** What was asked, as far as the entry knows. */
@@ -273,6 +369,7 @@ public record JournalEntry(
                 decided,
                 ended,
                 parked,
-                touched);
+                touched,
+                repeats);
     }
 }

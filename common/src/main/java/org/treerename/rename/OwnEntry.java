@@ -48,8 +48,12 @@ final class OwnEntry {
         return version;
     }
 
-    /** Writes what follows; when it answers OURS the write was acknowledged. */
-    Standing write(JournalEntry next) {
+    /**
+     * Writes what follows, and keeps where else the request was delivered meanwhile; when it answers OURS the write was
+     * acknowledged.
+     */
+    Standing write(JournalEntry following) {
+        JournalEntry next = following;
         String what = "the entry of " + entry.requestId();
         Backoff backoff = carrier.backoffs().begin("the write of " + what);
         while (true) {
@@ -66,6 +70,7 @@ final class OwnEntry {
                         if (standing != Standing.OURS) {
                             return standing;
                         }
+                        next = next.repeatedAs(entry);
                     }
                 }
             } catch (NoAnswerException e) {
@@ -78,6 +83,7 @@ final class OwnEntry {
     private Standing reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
         if (found.isPresent() && isOurs(found.get().value(), next)) {
+            entry = entry.repeatedAs(found.get().value());
             version = found.get().version();
             return Standing.OURS;
         }

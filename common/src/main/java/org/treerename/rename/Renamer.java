@@ -90,34 +90,38 @@ public final class Renamer {
     private Step look(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (!entry.isOf(delivery)) {
-            return new Step.Ended(new Answer.Reused());
+            return touched(delivery, found) ? new Step.Ended(new Answer.Reused()) : new Step.Look();
         }
         return switch (entry.state()) {
             case RETRY -> go(delivery, validation, Optional.of(found));
             case PREPARED, MOVING -> new Step.Look();
-            case PARKED -> touched(found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
-            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(validation, found);
+            case PARKED -> touched(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
+            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, validation, found);
         };
     }
 
-    /** An offset is let go only after an acknowledged write: what was read may be stale. */
-    private boolean touched(Versioned<JournalEntry> found) {
+    /**
+     * An offset is let go only after an acknowledged write: what was read may be stale. It keeps where this record stands.
+     */
+    private boolean touched(Delivery delivery, Versioned<JournalEntry> found) {
+        JournalEntry touched = found.value().deliveredBy(delivery).touched();
         return carrier.persist(
-                "the touch of " + found.value().requestId(),
-                () -> stores.journal().write(found.value().touched(), found.version()) instanceof WriteResult.Written);
+                "the touch of " + touched.requestId(),
+                () -> stores.journal().write(touched, found.version()) instanceof WriteResult.Written);
     }
 
-    private Step ended(Validation validation, Versioned<JournalEntry> found) {
-        JournalEntry entry = found.value();
+    private Step ended(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+        JournalEntry entry = found.value().deliveredBy(delivery);
         if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
+            OwnEntry own = own(new Versioned<>(entry, found.version()));
             Completion.Ended ended = validation instanceof Validation.Valid valid
-                    ? completion.releaseAndClose(own(found), valid.rename())
-                    : completion.publishAndClose(own(found));
+                    ? completion.releaseAndClose(own, valid.rename())
+                    : completion.publishAndClose(own);
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
         }
-        if (!touched(found)) {
+        if (!touched(delivery, found)) {
             return new Step.Look();
         }
         String outcome = entry.ended().orElseThrow().outcome();
@@ -138,7 +142,7 @@ public final class Renamer {
                 carrier.processId(),
                 found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
                 null);
-        JournalEntry before = found.map(f -> f.value().filledBy(delivery))
+        JournalEntry before = found.map(f -> f.value().deliveredBy(delivery))
                 .orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
         JournalEntry rejected =
                 before.rejected(nobodysHold, completion.rejection(delivery, invalid.reason(), invalid.message()));

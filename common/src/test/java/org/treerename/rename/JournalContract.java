@@ -18,6 +18,7 @@ import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -56,7 +57,10 @@ public abstract class JournalContract {
                                 new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3)))),
                 new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
                 new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
-                42);
+                42,
+                new Repeats(
+                        List.of(new Place("rename.requests", 7, 123_456_789_013L), new Place("t", 0, 1)),
+                        Instant.parse("2026-03-01T10:00:04.123Z")));
     }
 
     private RenameRequest request(String source, String destination) {

@@ -54,6 +54,18 @@ class OwnEntryTest {
     }
 
     @Test
+    void where_a_request_was_delivered_again_meanwhile_is_kept() {
+        Delivery again = Deliveries.again(
+                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
+        otherWrites(prepared.deliveredBy(again).touched());
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(own.entry().progressed(1, 1))).isEqualTo(Standing.OURS);
+
+        assertThat(stored().value().places()).containsExactlyInAnyOrder(prepared.place(), again.place());
+    }
+
+    @Test
     void a_write_that_arrived_without_an_answer_is_written_again() {
         world.calls.interfere(Interference.answerLostAt(1));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
@@ -281,6 +283,23 @@ class RenamerTest {
         assertThat(world.outcomes.log()).hasSize(2);
         assertThat(world.outcomes.of("r1")).hasSize(1);
         world.assertQuiet();
+    }
+
+    @Test
+    void an_entry_keeps_the_last_place_of_each_partition_in_which_its_request_was_delivered_again() {
+        world.withTree();
+        world.renamer().run(aToB);
+        Instant later = Deliveries.APPENDED.plusSeconds(9);
+
+        world.renamer().run(Deliveries.again(aToB, 3, 7, Deliveries.APPENDED));
+        world.renamer().run(Deliveries.again(aToB, 3, 5, later));
+        world.renamer().run(Deliveries.again(aToB, 4, 1, Deliveries.APPENDED));
+        world.renamer().run(aToB);
+
+        Place in3 = new Place(aToB.place().topic(), 3, 7);
+        Place in4 = new Place(aToB.place().topic(), 4, 1);
+        assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(List.of(in3, in4), later));
+        assertThat(world.entry("r1").places()).containsExactlyInAnyOrder(aToB.place(), in3, in4);
     }
 
     @Test

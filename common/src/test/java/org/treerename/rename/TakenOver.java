@@ -23,6 +23,7 @@ final class TakenOver {
                 entry.decision(),
                 entry.ending(),
                 entry.parking(),
-                entry.touches());
+                entry.touches(),
+                entry.repeats());
     }
 }
