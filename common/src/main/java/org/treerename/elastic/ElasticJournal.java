@@ -14,6 +14,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -38,6 +39,8 @@ public final class ElasticJournal implements Journal {
         } else {
             bulk.index(id, seen, EntryJson.write(attempt.entry()));
         }
+        List<Place> places = attempt.entry().places();
+        places.forEach(place -> ElasticWatermarks.addReading(bulk, place));
         if (attempt.previousHoldId() != null) {
             ElasticLockStore.add(bulk, attempt.locks(), Release.ofHold(attempt.previousHoldId()));
         }
@@ -53,12 +56,25 @@ public final class ElasticJournal implements Journal {
         }
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();
-        return judged(attempt, entry, locks, items.subList(before, items.size()));
+        boolean expired = entry instanceof WriteResult.Written && isExpired(places, items.subList(1, items.size()));
+        return judged(attempt, entry, expired, locks, items.subList(before, items.size()));
+    }
+
+    private static boolean isExpired(List<Place> places, List<Bulk.Item> readings) {
+        boolean expired = false;
+        for (int i = 0; i < places.size(); i++) {
+            expired |= ElasticWatermarks.covers(readings.get(i), places.get(i));
+        }
+        return expired;
     }
 
     /** Success is the own hold in every document that came back, whatever the statuses say. */
     private static Prepared judged(
-            Attempt attempt, WriteResult entry, List<Map.Entry<Path, LockMode>> locks, List<Bulk.Item> items) {
+            Attempt attempt,
+            WriteResult entry,
+            boolean expired,
+            List<Map.Entry<Path, LockMode>> locks,
+            List<Bulk.Item> items) {
         List<Blocker> blockers = new ArrayList<>();
         boolean taken = true;
         for (int i = 0; i < items.size(); i++) {
@@ -76,7 +92,7 @@ public final class ElasticJournal implements Journal {
                 blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
             }
         }
-        return new Prepared(entry, blockers, taken);
+        return new Prepared(entry, blockers, taken, expired);
     }
 
     @Override

@@ -28,6 +28,10 @@ import org.treerename.store.WriteResult;
  * Brings one delivered rename to PREPARED with its whole lock set held, in as many attempts as it takes. One thread calls
  * it, once.
  *
+ * <p>Every attempt's request reads the watermarks of the record's partition, also where the entry stood there: it may have
+ * been made, after an older one was deleted, by an attempt that got no answer, by one of the dead that arrived late, or by a
+ * sweep.
+ *
  * <ol>
  *   <li>one request writes the entry and takes the locks: if we die here, an entry stands that names the hold, and
  *       nothing has moved;
@@ -45,6 +49,9 @@ final class Acquisition {
 
         /** Others held the locks for too long; the entry is ours, PREPARED, and holds nothing. */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
+
+        /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
+        record Expired(OwnEntry own) implements Acquired {}
 
         /** The process stops; the entry, if it is known, is ours, PREPARED, and holds nothing. */
         record Stopped(Optional<OwnEntry> own) implements Acquired {}
@@ -87,6 +94,9 @@ final class Acquisition {
                 case Tried.Took took -> {
                     return new Acquired.Held(own(took.entry()));
                 }
+                case Tried.Expired expired -> {
+                    return new Acquired.Expired(own(expired.entry()));
+                }
                 case Tried.Refused refused -> {
                     waiting = refusedBy(waiting, refused.blockers());
                     Duration waited = Duration.ofNanos(carrier.time().nanos() - begun);
@@ -117,6 +127,9 @@ final class Acquisition {
     private sealed interface Tried {
         record Took(Versioned<JournalEntry> entry) implements Tried {}
 
+        /** A record of the request stands at or below a watermark. */
+        record Expired(Versioned<JournalEntry> entry) implements Tried {}
+
         record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers) implements Tried {}
 
         /** The entry was not written, or it is not known; the attempt's holds are given back. */
@@ -137,6 +150,9 @@ final class Acquisition {
             if (prepared.entry() instanceof WriteResult.Written written) {
                 entry = new Versioned<>(next, written.version());
                 previousHoldId = holdId;
+                if (prepared.expired()) {
+                    return new Tried.Expired(entry);
+                }
                 if (prepared.taken()) {
                     return new Tried.Took(entry);
                 }

@@ -19,8 +19,8 @@ import org.treerename.store.WriteResult;
 public interface Journal {
 
     /**
-     * One attempt to prepare: the entry first, so that no lock ever stands without one, then the removal of the previous
-     * attempt's hold, then every lock of the set.
+     * One attempt to prepare: the entry first, so that no lock ever stands without one, then a reading of the watermarks
+     * of its records' partitions, then the removal of the previous attempt's hold, then every lock of the set.
      *
      * @param seen the entry's version; null where there is no entry yet
      * @param previousHoldId of the attempt before; null if there was none
@@ -38,8 +38,10 @@ public interface Journal {
      * @param entry how the entry's own write ended; where it is refused the locks have been tried all the same
      * @param blockers who refused a lock; empty, with {@code taken}, if the whole set is held
      * @param taken whether every lock document that came back carries the hold
+     * @param expired whether a record of the entry stands at or below the {@linkplain Watermarks watermark} of its
+     *     partition; true only where the entry's own write took effect, because only then it was read where it is written
      */
-    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken) {
+    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken, boolean expired) {
         public Prepared {
             blockers = List.copyOf(blockers);
         }

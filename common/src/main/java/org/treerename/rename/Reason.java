@@ -8,6 +8,8 @@ public enum Reason {
     INVALID_REQUEST,
     UNKNOWN_NAMESPACE,
     INVALID_PATH,
+    /** The journal may have forgotten that it was carried out before. */
+    EXPIRED,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
     ANCESTOR_IS_A_FILE,

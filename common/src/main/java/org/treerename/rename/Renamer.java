@@ -101,7 +101,8 @@ public final class Renamer {
     }
 
     /**
-     * An offset is let go only after an acknowledged write: what was read may be stale. It keeps where this record stands.
+     * An offset is let go only after an acknowledged write: what was read may be stale. It keeps where this record stands,
+     * so that the watermark covers it before the entry is deleted.
      */
     private boolean touched(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry touched = found.value().deliveredBy(delivery).touched();
@@ -177,6 +178,15 @@ public final class Renamer {
                                 Reason.LOCKED,
                                 "waited " + carrier.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
+            case Acquired.Expired expired ->
+                without(
+                        expired.own(),
+                        rename,
+                        new Completion.Without(
+                                Status.REJECTED,
+                                Reason.EXPIRED,
+                                "delivered as " + delivery.place()
+                                        + ", where the journal may have forgotten that it was carried out"));
             case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };

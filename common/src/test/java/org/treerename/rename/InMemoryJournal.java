@@ -33,6 +33,8 @@ public final class InMemoryJournal implements Journal {
     public Prepared prepare(Attempt attempt) {
         Version seen = attempt.seen();
         WriteResult entry = seen == null ? create(attempt.entry()) : write(attempt.entry(), seen);
+        boolean expired = entry instanceof WriteResult.Written
+                && attempt.entry().places().stream().anyMatch(this::isExpired);
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
             locks.release(attempt.locks(), Release.ofHold(previousHoldId));
@@ -46,7 +48,14 @@ public final class InMemoryJournal implements Journal {
                 blockers.addAll(lock.blockersOf(attempt.hold(), mode));
             }
         });
-        return new Prepared(entry, blockers, refusing.isEmpty());
+        return new Prepared(entry, blockers, refusing.isEmpty(), expired);
+    }
+
+    private boolean isExpired(Place place) {
+        return new InMemoryWatermarks(control)
+                .read(place)
+                .filter(watermark -> place.isCoveredBy(watermark.value()))
+                .isPresent();
     }
 
     @Override

@@ -303,6 +303,14 @@ class RenamerTest {
     }
 
     @Test
+    void a_record_at_or_below_the_watermark_of_its_partition_is_rejected() {
+        world.withTree();
+        world.watermarks.create(aToB.place());
+
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/b"), Reason.EXPIRED);
+    }
+
+    @Test
     void an_entry_from_which_a_delivery_is_answered_is_written_first() {
         world.withTree();
         world.renamer().run(aToB);

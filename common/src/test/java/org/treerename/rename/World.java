@@ -42,6 +42,7 @@ final class World {
     final InMemoryControlIndex control = new InMemoryControlIndex();
     final InMemoryLockStore locks = new InMemoryLockStore(control);
     final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
     final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     final InMemoryTreeStore tree = new InMemoryTreeStore(2);
