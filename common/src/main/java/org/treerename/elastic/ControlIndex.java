@@ -105,11 +105,25 @@ public final class ControlIndex {
         return item.status() == 404 ? new WriteResult.Conflict() : item.result();
     }
 
+    /** The first documents that match in the order of a date, the earliest first, after a refresh. */
+    List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
+        refresh();
+        ObjectNode body = Json.object().put("size", most).put("seq_no_primary_term", true);
+        body.set("query", query);
+        body.putArray("sort").addObject().put(date, "asc");
+        List<Versioned<JsonNode>> found = new ArrayList<>();
+        for (JsonNode hit : hits("/" + NAME + "/_search", body)) {
+            Version version = new Version(
+                    hit.required("_seq_no").asLong(),
+                    hit.required("_primary_term").asLong());
+            found.add(new Versioned<>(hit.required("_source"), version));
+        }
+        return found;
+    }
+
     /** Every document that matches, after a refresh, page by page out of one point in time. */
     List<JsonNode> all(JsonNode query) {
-        if (!elastic.post("/" + NAME + "/_refresh").isOk()) {
-            throw new NoAnswerException("there is no index " + NAME + " to refresh", null);
-        }
+        refresh();
         String pit = elastic.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
@@ -121,6 +135,12 @@ public final class ControlIndex {
         }
     }
 
+    private void refresh() {
+        if (!elastic.post("/" + NAME + "/_refresh").isOk()) {
+            throw new NoAnswerException("there is no index " + NAME + " to refresh", null);
+        }
+    }
+
     private List<JsonNode> pages(JsonNode query, String pit) {
         List<JsonNode> found = new ArrayList<>();
         ObjectNode body = Json.object().put("size", PAGE);
@@ -128,19 +148,23 @@ public final class ControlIndex {
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
         body.putArray("sort").add("_shard_doc");
         while (true) {
-            JsonNode answer = elastic.post("/_search?allow_partial_search_results=false", body)
-                    .json();
-            if (answer.path("timed_out").asBoolean(true)
-                    || answer.path("_shards").path("failed").asInt(-1) != 0) {
-                throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
-            }
-            JsonNode hits = answer.path("hits").path("hits");
+            JsonNode hits = hits("/_search", body);
             hits.forEach(hit -> found.add(hit.required("_source")));
             if (hits.size() < PAGE) {
                 return found;
             }
             body.set("search_after", hits.get(hits.size() - 1).required("sort"));
         }
+    }
+
+    private JsonNode hits(String path, ObjectNode body) {
+        JsonNode answer =
+                elastic.post(path + "?allow_partial_search_results=false", body).json();
+        if (answer.path("timed_out").asBoolean(true)
+                || answer.path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
+        }
+        return answer.path("hits").path("hits");
     }
 
     /** Matches documents of a kind whose field has one of the values. */

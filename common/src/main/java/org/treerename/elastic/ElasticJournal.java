@@ -1,5 +1,8 @@
 package org.treerename.elastic;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -118,8 +121,43 @@ public final class ElasticJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return control.delete(EntryJson.id(requestId), seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        ObjectNode query = Json.object();
+        ArrayNode filter = query.putObject("bool").putArray("filter");
+        filter.addObject().putObject("term").put("kind", "rename");
+        filter.addObject().putObject("term").put("state", state.name().toLowerCase(Locale.ROOT));
+        range(filter, "protocol").put("lte", ControlIndex.PROTOCOL);
+        range(filter, "requested_at").put("lt", limit.toString());
+        ArrayNode not = query.withObject("/bool").putArray("must_not");
+        range(not, "repeated_at").put("gte", limit.toString());
+        range(not, "finished_at").put("gte", limit.toString());
+        return control.first(query, "requested_at", most).stream()
+                .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()))
+                .toList();
+    }
+
+    private static ObjectNode range(ArrayNode clauses, String field) {
+        return clauses.addObject().putObject("range").putObject(field);
+    }
+
+    /** What is in another version or gone is answered with 409 or 404. */
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        if (seen.isEmpty()) {
+            return 0;
+        }
+        Bulk bulk = new Bulk();
+        seen.forEach(entry ->
+                bulk.delete(Json.object().put("_id", EntryJson.id(entry.value().requestId())), entry.version()));
+        int deleted = 0;
+        for (Bulk.Item item : control.send(bulk)) {
+            if (item.isOk()) {
+                deleted++;
+            } else if (item.status() != 409 && item.status() != 404) {
+                throw item.failure();
+            }
+        }
+        return deleted;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,8 +63,16 @@ public interface Journal {
     /** The request ids of the entries in these states, the oldest first, as a search after a refresh shows them. */
     List<String> in(Set<State> states);
 
-    /** Deletes the entry if it is still in the version {@code seen}. */
-    WriteResult delete(String requestId, Version seen);
+    /**
+     * The oldest entries in a state that are older than {@code limit}: the log took all their records before it, and those
+     * that have ended did so before it. As a search after a refresh shows them, those of a later protocol left out.
+     *
+     * @param most how many at most
+     */
+    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most);
+
+    /** Deletes those that are still in the version seen; how many. Where it throws, any of them may be deleted. */
+    int delete(List<Versioned<JournalEntry>> seen);
 
     /** The entry now, read in real time. */
     Optional<Versioned<JournalEntry>> read(String requestId);

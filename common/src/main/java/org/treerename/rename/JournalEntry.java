@@ -191,6 +191,14 @@ public record JournalEntry(
         return places;
     }
 
+    /** Whether the log took all its records, and it ended if it did, before that. */
+    boolean isOlderThan(Instant limit) {
+        Instant repeatedAt = repeats.lastAppendedAt();
+        return requestedAt.isBefore(limit)
+                && (repeatedAt == null || repeatedAt.isBefore(limit))
+                && (ending == null || ending.finishedAt().isBefore(limit));
+    }
+
     public Optional<Decision> decided() {
         return Optional.ofNullable(decision);
     }

@@ -22,6 +22,8 @@ public enum Reason {
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
     TREE_REFUSED,
+    /** Failed: it was given back, and the log does not keep it any more. */
+    NOT_DELIVERED_AGAIN,
     /** Completed, but others went on creating documents below the source, and some may stand there. */
     MAY_HAVE_LEFT;
 

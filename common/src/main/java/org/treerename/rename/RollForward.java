@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -71,6 +72,30 @@ public final class RollForward {
             return Result.LEFT_ALONE;
         }
         return takeOver(found.get());
+    }
+
+    /**
+     * Fails a rename that was given back if it is older than {@code limit}: its record is not in the log any more. One
+     * conditional write takes it over and ends it; if we die after that, it is a rename that has ended, of a process that
+     * is not live.
+     */
+    public Result ofNotDelivered(String requestId, Instant limit) {
+        Optional<Versioned<JournalEntry>> found = read(requestId)
+                .filter(entry -> entry.value().state() == State.RETRY)
+                .filter(entry -> entry.value().isOlderThan(limit));
+        if (found.isEmpty()) {
+            return Result.LEFT_ALONE;
+        }
+        carrier.beforeWriting("the end of " + requestId);
+        JournalEntry mine = found.get().value().takenOver(carrier.processId());
+        String message = "given back, and not delivered again before the log forgot it";
+        JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
+        return switch (stores.journal().write(failed, found.get().version())) {
+            case WriteResult.Conflict conflict -> Result.LOST;
+            case WriteResult.Written written ->
+                result(completion.publishAndClose(
+                        new OwnEntry(stores.journal(), carrier, new Versioned<>(failed, written.version()))));
+        };
     }
 
     private Optional<Versioned<JournalEntry>> read(String requestId) {

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -83,8 +84,21 @@ public final class InMemoryJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return control.delete(id(requestId), seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return entries().stream()
+                .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                .sorted(JournalEntry.BY_AGE)
+                .limit(most)
+                .flatMap(entry -> read(entry.requestId()).stream())
+                .toList();
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return (int) seen.stream()
+                .map(entry -> control.delete(id(entry.value().requestId()), entry.version()))
+                .filter(WriteResult.Written.class::isInstance)
+                .count();
     }
 
     /** Every entry, for looking at. */

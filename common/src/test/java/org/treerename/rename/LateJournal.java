@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,12 @@ final class LateJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return journal.delete(requestId, seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
     }
 }

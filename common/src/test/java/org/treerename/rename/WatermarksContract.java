@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
@@ -143,5 +144,16 @@ public abstract class WatermarksContract {
 
         assertThat(refused.entry()).isEqualTo(new WriteResult.Conflict());
         assertThat(refused.expired()).isFalse();
+    }
+
+    @Test
+    void what_is_deleted_and_made_again_is_told_the_watermark() {
+        JournalEntry entry = entry(5, "h1");
+        prepare(entry);
+        Versioned<JournalEntry> found = journal().read(entry.requestId()).orElseThrow();
+        created(at(5));
+        assertThat(journal().delete(List.of(found))).isEqualTo(1);
+
+        assertThat(prepare(entry(5, "h2")).expired()).isTrue();
     }
 }

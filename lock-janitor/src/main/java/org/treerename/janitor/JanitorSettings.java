@@ -11,6 +11,7 @@ import org.treerename.process.Lease;
  * @param maxPasses after how many passes one without a refused write is enough
  * @param sweepEvery from one look at every lock document to the next
  * @param parkedEvery from one try of a parked rename to the next
+ * @param journalRetention how long the journal entry of a closed rename is kept, at least
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process
  * @param shutdownGrace how long a stopping janitor may go on with what it has begun
  */
@@ -23,6 +24,7 @@ record JanitorSettings(
         int maxPasses,
         Duration sweepEvery,
         Duration parkedEvery,
+        Duration journalRetention,
         Duration processRetention,
         Duration shutdownGrace) {
 
