@@ -123,13 +123,31 @@ public final class ControlIndex {
 
     /** Every document that matches, after a refresh, page by page out of one point in time. */
     List<JsonNode> all(JsonNode query) {
+        ObjectNode body = Json.object();
+        body.putArray("sort").add("_shard_doc");
+        return all(query, body).stream().map(hit -> hit.required("_source")).toList();
+    }
+
+    /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
+    List<String> ids(JsonNode query, String... fields) {
+        ObjectNode body = Json.object().put("_source", false);
+        ArrayNode sort = body.putArray("sort");
+        for (String field : fields) {
+            sort.add(field);
+        }
+        return all(query, body).stream()
+                .map(hit -> hit.required("_id").asText())
+                .toList();
+    }
+
+    private List<JsonNode> all(JsonNode query, ObjectNode body) {
         refresh();
         String pit = elastic.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
                 .asText();
         try {
-            return pages(query, pit);
+            return pages(query, body, pit);
         } finally {
             elastic.delete("/_pit", Json.object().put("id", pit));
         }
@@ -141,15 +159,13 @@ public final class ControlIndex {
         }
     }
 
-    private List<JsonNode> pages(JsonNode query, String pit) {
+    private List<JsonNode> pages(JsonNode query, ObjectNode body, String pit) {
         List<JsonNode> found = new ArrayList<>();
-        ObjectNode body = Json.object().put("size", PAGE);
-        body.set("query", query);
+        body.put("size", PAGE).set("query", query);
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
-        body.putArray("sort").add("_shard_doc");
         while (true) {
             JsonNode hits = hits("/_search", body);
-            hits.forEach(hit -> found.add(hit.required("_source")));
+            hits.forEach(found::add);
             if (hits.size() < PAGE) {
                 return found;
             }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,10 +112,8 @@ public final class ElasticJournal implements Journal {
         List<String> stored = states.stream()
                 .map(state -> state.name().toLowerCase(Locale.ROOT))
                 .toList();
-        return control.all(ControlIndex.having("rename", "state", stored)).stream()
-                .map(EntryJson::read)
-                .sorted(Comparator.comparing(JournalEntry::age))
-                .map(JournalEntry::requestId)
+        return control.ids(ControlIndex.having("rename", "state", stored), "requested_at", "request_id").stream()
+                .map(EntryJson::requestId)
                 .toList();
     }
 

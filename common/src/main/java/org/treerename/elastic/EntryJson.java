@@ -44,10 +44,16 @@ import org.treerename.store.Version;
  */
 final class EntryJson {
 
+    private static final String PREFIX = "rename:";
+
     private EntryJson() {}
 
     static String id(String requestId) {
-        return "rename:" + requestId;
+        return PREFIX + requestId;
+    }
+
+    static String requestId(String id) {
+        return id.substring(PREFIX.length());
     }
 
     static JsonNode write(JournalEntry entry) {

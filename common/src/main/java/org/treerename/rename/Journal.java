@@ -60,7 +60,10 @@ public interface Journal {
     /** Writes the entry if it is still in the version {@code seen}. */
     WriteResult write(JournalEntry entry, Version seen);
 
-    /** The request ids of the entries in these states, the oldest first, as a search after a refresh shows them. */
+    /**
+     * The request ids of the entries in these states, the oldest first, as a search after a refresh shows them; also of
+     * those that a later protocol has written, which {@link #read} refuses.
+     */
     List<String> in(Set<State> states);
 
     /**
