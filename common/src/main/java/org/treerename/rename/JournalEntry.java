@@ -212,15 +212,14 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** The lock set of the request as it was asked; empty where that is none. */
-    Optional<LockSet> lockSetAsAsked() {
+    /** The lock set of the request as it was asked; without a lock where that is none. */
+    LockSet lockSetAsAsked() {
         if (request == null
                 || Path.problem(request.source()).isPresent()
                 || Path.problem(request.destination()).isPresent()) {
-            return Optional.empty();
+            return LockSet.NONE;
         }
-        return Optional.of(
-                LockSet.tree(request.namespace(), new Path(request.source()), new Path(request.destination())));
+        return LockSet.tree(request.namespace(), new Path(request.source()), new Path(request.destination()));
     }
 
     /** What gives back all that this entry's request may have in lock documents. */

@@ -10,6 +10,7 @@ import org.treerename.lock.Release;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
+import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -23,7 +24,7 @@ import org.treerename.store.WriteResult;
  *       takes over from us;
  *   <li>where nothing was decided, give back the holds and the claims, then write RETRY: if we die in between, it is done
  *       again, and Kafka delivers the request again;
- *   <li>where it was decided, move on from there ({@link Completion});
+ *   <li>where it was decided, move on from there ({@link Completion}), or park it where its namespace is gone;
  *   <li>where it had ended, release, publish and close.
  * </ol>
  */
@@ -136,29 +137,31 @@ public final class RollForward {
         Validation validation = carrier.persist(
                 "the namespace of " + own.entry().requestId(),
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
-        if (validation instanceof Validation.Valid valid) {
-            return carryOn(own, valid.rename());
-        }
-        return withoutNamespace(own, validation);
+        return switch (validation) {
+            case Validation.Valid valid -> carryOn(own, valid.rename());
+            case Validation.Invalid invalid -> withoutNamespace(own, invalid.message());
+        };
     }
 
     /** The namespace is gone, or there never was one: what needs no tree is done all the same. */
-    private Result withoutNamespace(OwnEntry own, Validation validation) {
-        State state = own.entry().state();
-        Optional<LockSet> locks = own.entry().lockSetAsAsked();
-        if (state == State.PREPARED && locks.isPresent()) {
-            return giveBack(own, locks.get());
-        }
-        if (state.isFinal()) {
-            locks.ifPresent(set -> release(own, set));
-            return result(completion.publishAndClose(own));
-        }
-        log.error(
-                "request {} cannot be carried on: {}; it stays {}",
-                own.entry().requestId(),
-                validation,
-                own.entry().state());
-        return Result.LEFT_ALONE;
+    private Result withoutNamespace(OwnEntry own, String why) {
+        LockSet locks = own.entry().lockSetAsAsked();
+        return switch (own.entry().state()) {
+            case PREPARED -> giveBack(own, locks);
+            case MOVING, PARKED -> park(own, why);
+            case DONE, REJECTED, FAILED, CANCELLED -> {
+                release(own, locks);
+                yield result(completion.publishAndClose(own));
+            }
+            case RETRY, CLOSED -> Result.LEFT_ALONE;
+        };
+    }
+
+    private Result park(OwnEntry own, String why) {
+        log.error("request {} is parked with its locks kept: {}", own.entry().requestId(), why);
+        return own.write(own.entry().parked(new Parking(why, List.of()))) == Standing.OURS
+                ? Result.PARKED
+                : Result.LOST;
     }
 
     private Result carryOn(OwnEntry own, Rename rename) {

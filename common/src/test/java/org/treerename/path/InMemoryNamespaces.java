@@ -32,6 +32,11 @@ public final class InMemoryNamespaces implements Namespaces {
         return Optional.ofNullable(defined.get(name));
     }
 
+    /** As if its document had been deleted. */
+    public synchronized void remove(String name) {
+        defined.remove(name);
+    }
+
     @Override
     public synchronized void define(Namespace namespace) {
         Namespace there = defined.getOrDefault(namespace.name(), namespace);

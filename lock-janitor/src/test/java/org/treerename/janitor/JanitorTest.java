@@ -445,6 +445,23 @@ class JanitorTest {
         assertRenamed();
     }
 
+    @Test
+    void a_rename_whose_namespace_is_gone_is_parked_and_ended_when_it_is_back() {
+        workerThatDiesMoving().stop();
+        namespaces.remove(FILES.name());
+        janitor.ticksUntil(() -> entry().state() == State.PARKED);
+        JournalEntry parked = entry();
+        janitor.ticks(10);
+        JournalEntry later = entry();
+
+        namespaces.define(FILES);
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        janitor.stops();
+
+        assertThat(later).isEqualTo(parked);
+        assertRenamed();
+    }
+
     private static String id(Document document) {
         return document.ref().id();
     }
