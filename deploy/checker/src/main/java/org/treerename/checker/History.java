@@ -40,7 +40,8 @@ public record History(List<Event> events) {
                 @Nullable String to) implements Event {}
 
         /**
-         * Somebody who takes no locks created, edited or deleted a document.
+         * Somebody who takes no locks created, edited or deleted a document. An edit leaves the path fields as it finds
+         * them; one that does not is a deletion and a creation.
          *
          * @param path where it stands afterwards; null if it was deleted, as the digest
          */
