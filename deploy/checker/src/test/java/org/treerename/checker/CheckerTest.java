@@ -377,6 +377,19 @@ class CheckerTest {
         assertNamed(swapped.run(), 6, "stands in the log at", "which overlaps it, but was decided later");
     }
 
+    @Test
+    void requestsOfOnePartitionThatDoNotOverlapMayBeDecidedInAnyOrder() {
+        Play apart = new Play(TREE)
+                .sent("r1", "/a", "/d")
+                .sent("r2", "/b", "/e")
+                .decided("r1", "/a", "/d", false)
+                .ended("r1")
+                .decided("r2", "/b", "/e", false)
+                .ended("r2");
+
+        assertNone(apart.entry("r1", deliveredAt(9)).run());
+    }
+
     // point 7
 
     @Test
