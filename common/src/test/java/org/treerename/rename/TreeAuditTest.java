@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Audit.Finding;
@@ -15,7 +17,11 @@ class TreeAuditTest {
     private final World world = new World().withTree();
 
     private List<Finding> look(Namespace namespace) {
-        return new TreeAudit(new InMemoryTreeSurvey(world.tree, 2), world.journal, List.of(namespace)).look();
+        return look(namespace, 2);
+    }
+
+    private List<Finding> look(Namespace namespace, int page) {
+        return new TreeAudit(new InMemoryTreeSurvey(world.tree, page), world.journal, List.of(namespace)).look();
     }
 
     private List<Finding> look() {
@@ -65,6 +71,43 @@ class TreeAuditTest {
     }
 
     @Test
+    void what_is_on_its_way_takes_no_place_of_what_is_told() {
+        world.calls.interfere(Death.after("journal.prepare", 1));
+        Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
+        for (int i = 0; i <= TreeAudit.MOST_TOLD; i++) {
+            world.file("moving" + i, "/a/gone/" + i);
+        }
+        world.file("lost", "/x/y");
+
+        assertThat(look(World.FILES, 500))
+                .containsExactly(new Finding(Kind.ORPHAN, "there is no directory /x above /x/y in files"));
+    }
+
+    @Test
+    void what_a_rename_moves_that_begins_meanwhile_is_on_its_way() {
+        world.file("child", "/x/y");
+        InMemoryTreeSurvey tree = new InMemoryTreeSurvey(world.tree, 100);
+        TreeSurvey interrupted = new TreeSurvey() {
+            @Override
+            public List<At> paths(Namespace namespace, @Nullable String after) {
+                if (after != null) {
+                    world.calls.interfere(Death.after("journal.prepare", 1));
+                    Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/c", "/x"))));
+                }
+                return tree.paths(namespace, after);
+            }
+
+            @Override
+            public Set<String> directories(Namespace namespace, Set<String> paths) {
+                return tree.directories(namespace, paths);
+            }
+        };
+
+        assertThat(new TreeAudit(interrupted, world.journal, List.of(World.FILES)).look())
+                .isEmpty();
+    }
+
+    @Test
     void the_rename_of_another_namespace_excuses_nothing() {
         world.namespaces.define(Namespace.ofFiles("other", "other-1"));
         world.calls.interfere(Death.after("journal.prepare", 1));
@@ -80,7 +123,7 @@ class TreeAuditTest {
             world.file("lost" + i, "/x/" + i);
         }
 
-        assertThat(look())
+        assertThat(look(World.FILES, 500))
                 .hasSize(TreeAudit.MOST_TOLD + 1)
                 .endsWith(new Finding(Kind.ORPHAN, "more than 1000 were found in files, and the rest is not told"));
     }
