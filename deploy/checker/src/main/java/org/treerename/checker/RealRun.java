@@ -73,8 +73,13 @@ public final class RealRun {
             List<Records.Request> requests = all.requests().stream()
                     .filter(request -> isOf(namespace, request.value()))
                     .toList();
+            Set<String> asked = requests.stream()
+                    .flatMap(request -> request.requestId().stream())
+                    .collect(Collectors.toSet());
             List<JournalDump.Entry> entries = journal.entries().stream()
-                    .filter(entry -> namespace.name().equals(entry.namespace()))
+                    .filter(entry -> namespace.name().equals(entry.namespace())
+                            // of a request that is none the entry has no namespace
+                            || (entry.namespace() == null && asked.contains(entry.requestId())))
                     .filter(entry -> !endedBefore.contains(entry.requestId()))
                     .toList();
             return new Run(
