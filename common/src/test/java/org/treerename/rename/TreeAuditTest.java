@@ -3,6 +3,7 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +127,27 @@ class TreeAuditTest {
         assertThat(look(World.FILES, 500))
                 .hasSize(TreeAudit.MOST_TOLD + 1)
                 .endsWith(new Finding(Kind.ORPHAN, "more than 1000 were found in files, and the rest is not told"));
+    }
+
+    @Test
+    void a_tree_of_which_enough_is_told_is_not_read_on() {
+        List<String> read = new ArrayList<>();
+        TreeSurvey endless = new TreeSurvey() {
+            @Override
+            public List<At> paths(Namespace namespace, @Nullable String after) {
+                read.add(String.valueOf(after));
+                return read.size() > 2 * TreeAudit.MOST_TOLD ? List.of() : List.of(new At("/x/" + read.size(), 1));
+            }
+
+            @Override
+            public Set<String> directories(Namespace namespace, Set<String> paths) {
+                return Set.of();
+            }
+        };
+
+        new TreeAudit(endless, world.journal, List.of(World.FILES)).look();
+
+        assertThat(read).hasSize(TreeAudit.MOST_TOLD + 1);
     }
 
     @Test
