@@ -47,11 +47,7 @@ public final class CrashOptions {
     }
 
     private static CrashPoints inTests(Map<String, String> environment, CrashPoints points) {
-        String found = environment.get(Settings.TEST_STACK);
-        if (!"true".equals(found)) {
-            throw new IllegalArgumentException("--crash-at and --freeze-at are for tests: expected "
-                    + Settings.TEST_STACK + "=true in the environment, found " + found);
-        }
+        Settings.requireTestStack(environment, "--crash-at and --freeze-at");
         return points;
     }
 }

@@ -66,6 +66,20 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return settings;
     }
 
+    /**
+     * Refuses what is meant for tests and the local stack only.
+     *
+     * @param options as people write them
+     * @throws IllegalArgumentException if this is neither
+     */
+    public static void requireTestStack(Map<String, String> environment, String options) {
+        String found = environment.get(TEST_STACK);
+        if (!"true".equals(found)) {
+            throw new IllegalArgumentException(
+                    options + " are for tests: expected " + TEST_STACK + "=true in the environment, found " + found);
+        }
+    }
+
     @Override
     public @Nullable String defaultValue(ArgSpec arg) {
         if (!(arg instanceof OptionSpec option)) {

@@ -30,8 +30,8 @@ import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
-import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.WallClockOptions;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -127,6 +127,9 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private CrashOptions crash = new CrashOptions();
 
+    @Mixin
+    private WallClockOptions clock = new WallClockOptions();
+
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -154,15 +157,15 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         JanitorSettings settings = settings();
         CrashPoints points = crash.points(System.getenv());
+        Time time = clock.time(System.getenv());
         End end;
         do {
-            end = live(settings, points);
+            end = live(settings, points, time);
         } while (end == End.FENCED);
         return CommandLine.ExitCode.OK;
     }
 
-    private static End live(JanitorSettings settings, CrashPoints points) {
-        Time time = new SystemTime();
+    private static End live(JanitorSettings settings, CrashPoints points, Time time) {
         ProcessId processId = ProcessId.create(SERVICE);
         Carrier carrier = new Carrier(
                 processId.text(),

@@ -34,8 +34,8 @@ import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
-import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.WallClockOptions;
 import org.treerename.runtime.Watchdog;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
@@ -143,6 +143,9 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private CrashOptions crash = new CrashOptions();
 
+    @Mixin
+    private WallClockOptions clock = new WallClockOptions();
+
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -170,15 +173,15 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         WorkerSettings settings = settings();
         CrashPoints points = crash.points(System.getenv());
+        Time time = clock.time(System.getenv());
         End end;
         do {
-            end = live(settings, points);
+            end = live(settings, points, time);
         } while (end == End.FENCED);
         return CommandLine.ExitCode.OK;
     }
 
-    private static End live(WorkerSettings settings, CrashPoints points) {
-        Time time = new SystemTime();
+    private static End live(WorkerSettings settings, CrashPoints points, Time time) {
         ProcessId processId = ProcessId.create(SERVICE);
         Carrier carrier = new Carrier(
                 processId.text(),

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashOptions;
 import org.treerename.runtime.Settings;
+import org.treerename.runtime.WallClockOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -25,6 +26,7 @@ final class MainTest {
         List<String> expected = Main.command().getCommandSpec().options().stream()
                 .filter(option -> !option.usageHelp() && !option.versionHelp())
                 .filter(option -> !CrashOptions.NAMES.contains(option.longestName()))
+                .filter(option -> !WallClockOptions.NAMES.contains(option.longestName()))
                 .map(MainTest::row)
                 .toList();
 

@@ -69,7 +69,7 @@ final class FrozenWorkerIT {
             Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
             scene.holdSource();
 
-            wake(workers);
+            workers.wake();
             Awaitility.await("a new process id")
                     .atMost(Log.PATIENCE)
                     .until(() -> !reborn(workers).isEmpty());
@@ -97,13 +97,5 @@ final class FrozenWorkerIT {
         Set<String> live = Services.live("worker");
         live.removeAll(workers.ids());
         return live;
-    }
-
-    private static void wake(Workers workers) throws IOException, InterruptedException {
-        long pid = workers.processes().getFirst().pid();
-        assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(pid))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 }

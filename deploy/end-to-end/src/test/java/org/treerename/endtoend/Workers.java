@@ -1,5 +1,8 @@
 package org.treerename.endtoend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +35,16 @@ final class Workers implements AutoCloseable {
 
     List<ChildProcess> processes() {
         return services.processes();
+    }
+
+    /** Lets all go on that are frozen. */
+    void wake() throws IOException, InterruptedException {
+        for (ChildProcess process : processes()) {
+            assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid()))
+                            .start()
+                            .waitFor())
+                    .isZero();
+        }
     }
 
     /** The process ids under which they began. */

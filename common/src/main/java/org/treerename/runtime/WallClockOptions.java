@@ -1,0 +1,43 @@
+package org.treerename.runtime;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/**
+ * The two settings that make the wall clock of a process wrong, to show that nothing rests on it. Refused where {@link
+ * Settings#TEST_STACK} is not {@code true} in the environment: only tests and the local stack set it.
+ */
+public final class WallClockOptions {
+
+    /** They are not settings of a service that anybody runs, and stand in no README. */
+    public static final Set<String> NAMES = Set.of("--wall-clock-ahead", "--wall-clock-behind");
+
+    @Option(
+            names = "--wall-clock-ahead",
+            defaultValue = "0s",
+            converter = DurationConverter.class,
+            description = "For tests: how far this process's wall clock is ahead of the machine's.")
+    private Duration ahead = Duration.ZERO;
+
+    @Option(
+            names = "--wall-clock-behind",
+            defaultValue = "0s",
+            converter = DurationConverter.class,
+            description = "For tests: how far it is behind.")
+    private Duration behind = Duration.ZERO;
+
+    /**
+     * The clocks of this process.
+     *
+     * @throws IllegalArgumentException if its wall clock is to be wrong and this is no test
+     */
+    public Time time(Map<String, String> environment) {
+        Duration wrongBy = ahead.minus(behind);
+        if (!wrongBy.isZero()) {
+            Settings.requireTestStack(environment, "--wall-clock-ahead and --wall-clock-behind");
+        }
+        return new SystemTime(wrongBy);
+    }
+}

@@ -1,0 +1,122 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wall clocks that are two hours apart change nothing of what becomes of the dead and the frozen. */
+final class WallClockIT {
+
+    private static final String AHEAD = "--wall-clock-ahead=1h";
+    private static final String BEHIND = "--wall-clock-behind=1h";
+    private static final String CRASH = "WITHIN_MOVE:2";
+    private static final Logger log = LoggerFactory.getLogger(WallClockIT.class);
+
+    private static Log topics;
+
+    private final Group group = Group.atTheEndOfTheLog();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        topics = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        topics.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Scene.assertNothingLeft();
+    }
+
+    static Stream<Arguments> clocks() {
+        return Stream.of(Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD));
+    }
+
+    @ParameterizedTest(name = "workers {0}, janitor {1}")
+    @MethodSource("clocks")
+    void theRenameOfADeadWorkerIsRolledForwardAndNobodyElseIsFenced(String workers, String janitor) {
+        Scene scene = Scene.create(false);
+        try (Janitors janitors = Janitors.start(1, janitor);
+                Workers dying = workers(workers, "--crash-at=" + CRASH)) {
+            scene.send(topics);
+            assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                    .isEqualTo(CrashPointsIT.KILLED);
+            long died = System.nanoTime();
+            try (Workers living = workers(workers)) {
+                JsonNode outcome = scene.awaitOutcome(topics);
+                log.info("the outcome came {} ms after the death", (System.nanoTime() - died) / 1_000_000);
+                scene.awaitClosed();
+
+                assertThat(outcome.path("rolled_forward").asBoolean()).isTrue();
+                assertThat(Duration.between(instant(outcome, "committed_at"), instant(outcome, "finished_at"))
+                                .abs())
+                        .as("how far the clocks of worker and janitor are apart")
+                        .isGreaterThan(Duration.ofMinutes(110));
+                scene.assertOneOutcome(topics);
+                scene.assertRenamed(false);
+                assertThat(dying.ids()).allMatch(id -> Services.state(id).equals("fenced"));
+                assertThat(living.ids()).allMatch(id -> Services.state(id).equals("live"));
+                assertThat(janitors.ids()).allMatch(id -> Services.state(id).equals("live"));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "workers {0}, janitor {1}")
+    @MethodSource("clocks")
+    void aFrozenWorkerHarmsNothingWhenItWakesAndWorksAgain(String workers, String janitor)
+            throws IOException, InterruptedException {
+        Scene scene = Scene.create(false);
+        try (Janitors janitors = Janitors.start(1, janitor);
+                Workers frozen = workers(workers, "--freeze-at=" + CRASH)) {
+            scene.send(topics);
+            scene.awaitClosed();
+            assertThat(frozen.ids()).allMatch(id -> Services.state(id).equals("fenced"));
+            scene.assertRenamed(false);
+            scene.tree().directories(Scene.SOURCE);
+            scene.tree().files(Scene.SOURCE + "/file-0").index();
+            Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
+
+            frozen.wake();
+            Awaitility.await("a new process id").atMost(Log.PATIENCE).until(() -> {
+                Set<String> live = Services.live("worker");
+                live.removeAll(frozen.ids());
+                return !live.isEmpty();
+            });
+
+            scene.assertOneOutcome(topics);
+            assertThat(fresh).hasSize(2);
+            assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
+            assertThat(janitors.ids()).allMatch(id -> Services.state(id).equals("live"));
+        }
+    }
+
+    private static Instant instant(JsonNode outcome, String field) {
+        return Instant.parse(outcome.path(field).asText());
+    }
+
+    private Workers workers(String clock, String... options) {
+        return Workers.start(
+                1,
+                Stream.concat(Stream.of(group.option(), "--lease=2s", "--page-size=500", clock), Stream.of(options))
+                        .toArray(String[]::new));
+    }
+}
