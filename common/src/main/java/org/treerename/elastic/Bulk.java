@@ -66,10 +66,6 @@ final class Bulk {
         return items;
     }
 
-    int bytes() {
-        return lines.size();
-    }
-
     void create(String id, JsonNode document) {
         add("create", Json.object().put("_id", id), Json.bytes(document));
     }

@@ -3,6 +3,9 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -16,7 +19,10 @@ import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** A point in time, read page by page; every page is strict. */
+/**
+ * A point in time, read page by page; every page is strict. A page ends early where its documents reach the size of a bulk,
+ * so that one page is moved in one bulk.
+ */
 final class ElasticScan implements Scan {
 
     private static final Logger log = LoggerFactory.getLogger(ElasticScan.class);
@@ -26,33 +32,55 @@ final class ElasticScan implements Scan {
     private final Namespace namespace;
     private final Path path;
     private final Reach reach;
-    private final int pageSize;
+    private final ElasticTreeStore.Limits limits;
+    private final Deque<Document> read = new ArrayDeque<>();
     private String pitId;
     private JsonNode after = MissingNode.getInstance();
 
-    private ElasticScan(Elastic elastic, Namespace namespace, Path path, Reach reach, int pageSize, String pitId) {
+    private ElasticScan(
+            Elastic elastic,
+            Namespace namespace,
+            Path path,
+            Reach reach,
+            ElasticTreeStore.Limits limits,
+            String pitId) {
         this.elastic = elastic;
         this.namespace = namespace;
         this.path = path;
         this.reach = reach;
-        this.pageSize = pageSize;
+        this.limits = limits;
         this.pitId = pitId;
     }
 
-    static ElasticScan open(Elastic elastic, Namespace namespace, Path path, Reach reach, int pageSize) {
+    static ElasticScan open(
+            Elastic elastic, Namespace namespace, Path path, Reach reach, ElasticTreeStore.Limits limits) {
         Elastic.Answer answer = elastic.post(
                 "/" + namespace.index() + "/_pit?keep_alive=" + KEEP_ALIVE + "&allow_partial_search_results=false");
         if (!answer.isOk()) {
             throw new NoAnswerException("no point in time of " + namespace.index() + ": " + answer.json(), null);
         }
         String pitId = answer.json().required("id").asText();
-        return new ElasticScan(elastic, namespace, path, reach, pageSize, pitId);
+        return new ElasticScan(elastic, namespace, path, reach, limits, pitId);
     }
 
     @Override
     public List<Document> nextPage() {
+        if (read.isEmpty()) {
+            read.addAll(search());
+        }
+        List<Document> page = new ArrayList<>();
+        long bytes = 0;
+        while (!read.isEmpty() && bytes < limits.bulkBytes()) {
+            Document next = read.remove();
+            bytes += next.source().bytes().length;
+            page.add(next);
+        }
+        return page;
+    }
+
+    private List<Document> search() {
         ObjectNode body = Json.object()
-                .put("size", pageSize)
+                .put("size", limits.documents())
                 .put("seq_no_primary_term", true)
                 .put("track_total_hits", false);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);

@@ -28,7 +28,7 @@ public final class ElasticTreeStore implements TreeStore {
      * How much goes in one request.
      *
      * @param documents of one page of a scan
-     * @param bulkBytes after which a bulk is sent and another begun
+     * @param bulkBytes of its documents, after which a page ends early
      */
     public record Limits(int documents, int bulkBytes) {
         public Limits {
@@ -81,7 +81,7 @@ public final class ElasticTreeStore implements TreeStore {
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
         refresh(namespace);
-        return ElasticScan.open(elastic, namespace, path, reach, limits.documents());
+        return ElasticScan.open(elastic, namespace, path, reach, limits);
     }
 
     private void refresh(Namespace namespace) {
@@ -112,11 +112,6 @@ public final class ElasticTreeStore implements TreeStore {
                     target(move.document().ref()),
                     move.document().ref().version(),
                     rewritten.get().bytes());
-            if (bulk.bytes() >= limits.bulkBytes()) {
-                send(bulk, places, answers);
-                bulk = new Bulk();
-                places = new ArrayList<>();
-            }
         }
         send(bulk, places, answers);
         return answers;

@@ -67,7 +67,7 @@ final class Mover {
     /**
      * Moves everything.
      *
-     * @param seen the source's own documents, as a read before the commit saw them; empty where there was none
+     * @param seen the source's own documents, as a read before the commit saw them; read again unless it is just one
      */
     Moved move(List<Document> seen) {
         if (rename.changesNothing()) {
@@ -80,7 +80,7 @@ final class Mover {
         if (removed != Step.GO_ON) {
             return ended(removed);
         }
-        Step began = seen.isEmpty() ? pass(Reach.AT).step() : write(seen).step();
+        Step began = seen.size() == 1 ? write(seen).step() : pass(Reach.AT).step();
         return began == Step.GO_ON ? passes() : ended(began);
     }
 

@@ -100,6 +100,20 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
+    void a_page_ends_early_where_its_documents_fill_a_bulk() {
+        createIndex(index);
+        for (int i = 0; i < PAGE; i++) {
+            put(index, String.valueOf(i), null, "{\"path\":\"/a\",\"name\":\"" + "x".repeat(200) + "\"}");
+        }
+
+        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
+            assertThat(scan.nextPage()).hasSize(2);
+            assertThat(scan.nextPage()).hasSize(PAGE - 2);
+            assertThat(scan.nextPage()).isEmpty();
+        }
+    }
+
+    @Test
     void no_point_in_time_stays_open() {
         createIndex(index);
         put(index, "1", null, "{\"path\":\"/a\"}");
