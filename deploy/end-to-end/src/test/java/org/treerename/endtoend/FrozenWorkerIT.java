@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,6 +91,39 @@ final class FrozenWorkerIT {
             scene.letSourceGo();
             Scene.assertNothingLeft();
         }
+    }
+
+    @Test
+    void aWorkerThatWakesAfterAnotherOneHasItsPartitionsHarmsNothing() throws IOException, InterruptedException {
+        Scene scene = Scene.create(false);
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers frozen =
+                Workers.start(1, group.option(), "--lease=2s", "--page-size=500", "--freeze-at=WITHIN_MOVE:2")) {
+            RecordMetadata place = scene.send(topics);
+            scene.awaitClosed();
+            try (Workers other = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
+                Awaitility.await("the other one has the partition and lets the request go")
+                        .atMost(Log.PATIENCE)
+                        .until(() -> group.isPast(place));
+                Map<String, Long> renamed = scene.tree().versionsBelow(Scene.DESTINATION);
+                scene.tree().directories(Scene.SOURCE);
+                scene.tree().files(Scene.SOURCE + "/file-0").index();
+                Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
+
+                frozen.wake();
+                Awaitility.await("a new process id")
+                        .atMost(Log.PATIENCE)
+                        .until(() -> reborn(frozen).stream()
+                                .anyMatch(id -> !other.ids().contains(id)));
+
+                scene.assertOneOutcome(topics);
+                assertThat(fresh).hasSize(2);
+                assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
+                assertThat(scene.tree().versionsBelow(Scene.DESTINATION)).isEqualTo(renamed);
+                assertThat(other.ids()).allMatch(id -> Services.state(id).equals("live"));
+            }
+        }
+        Scene.assertNothingLeft();
     }
 
     /** The ids under which they live now, if they are not the ones under which they began. */
