@@ -29,6 +29,11 @@ public record Carrier(
         }
     }
 
+    /** The same process, for work that a signal of its own can stop. */
+    public Carrier stoppedBy(StopSignal other) {
+        return new Carrier(processId, time, backoffs, lockWait, maxPasses, other);
+    }
+
     /**
      * Comes back when this process may write: at once, or when it is out of doubt.
      *

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 
 /**
  * The durable intent and state of one rename. Its size does not depend on the subtree.
@@ -137,13 +136,7 @@ public record JournalEntry(
 
     /** The lock set of the request as it was asked; empty where that is none. */
     Optional<LockSet> lockSetAsAsked() {
-        if (request == null
-                || Path.problem(request.source()).isPresent()
-                || Path.problem(request.destination()).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                LockSet.tree(request.namespace(), new Path(request.source()), new Path(request.destination())));
+        return Optional.ofNullable(request).flatMap(Asked.RenameRequest::lockSet);
     }
 
     /** What gives back all that this entry's request may have in lock documents. */

@@ -1,17 +1,28 @@
 package org.treerename.runtime;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a thread that is stuck although its process is alive: something is under way, and nothing has moved for long. Any
- * thread may call it.
+ * Finds a thread that is stuck although its process is alive: it has work, and nothing of it has moved for long. Any thread
+ * may call it.
  */
 public final class Watchdog {
 
+    /** When one thread's work has moved last; written by that thread. */
+    private static final class Watch {
+        private volatile long movedNanos;
+    }
+
+    /** Of the work that a thread has now. */
+    private static final ThreadLocal<@Nullable Watch> OWN = new ThreadLocal<>();
+
     private final Time time;
     private final Duration patience;
-    private volatile long movedNanos;
-    private volatile boolean busy;
+    private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
 
     /**
      * @param patience longer than any single request to a server may take
@@ -22,25 +33,33 @@ public final class Watchdog {
         }
         this.time = time;
         this.patience = patience;
-        this.movedNanos = time.nanos();
     }
 
-    /** Something is under way from now on. */
-    public void begin() {
-        moved();
-        busy = true;
+    /** Does the work on this thread, watched; nothing else of this thread is. */
+    public <T> T watch(Supplier<T> work) {
+        Watch watch = new Watch();
+        watch.movedNanos = time.nanos();
+        OWN.set(watch);
+        watches.add(watch);
+        try {
+            return work.get();
+        } finally {
+            watches.remove(watch);
+            OWN.remove();
+        }
     }
 
-    public void end() {
-        busy = false;
-    }
-
-    /** It goes on. */
+    /** What this thread does goes on. */
     public void moved() {
-        movedNanos = time.nanos();
+        Watch watch = OWN.get();
+        if (watch != null) {
+            watch.movedNanos = time.nanos();
+        }
     }
 
+    /** Whether any of the work is. */
     public boolean isStuck() {
-        return busy && time.nanos() - movedNanos > patience.toNanos();
+        long now = time.nanos();
+        return watches.stream().anyMatch(watch -> now - watch.movedNanos > patience.toNanos());
     }
 }

@@ -125,6 +125,15 @@ public final class Main implements Callable<Integer> {
             description = "After how many passes over a tree that others keep filling the move ends.")
     private int maxPasses;
 
+    @Option(names = "--concurrency", defaultValue = "64", description = "How many requests are carried at once.")
+    private int concurrency;
+
+    @Option(
+            names = "--window",
+            defaultValue = "10000",
+            description = "How many requests of one partition may be taken since the lowest that has not ended.")
+    private int window;
+
     @Option(
             names = "--stuck-after",
             defaultValue = "10m",
@@ -164,6 +173,7 @@ public final class Main implements Callable<Integer> {
                 lockWait,
                 pageSize,
                 maxPasses,
+                new Window(concurrency, window),
                 stuckAfter,
                 shutdownGrace);
     }
@@ -217,25 +227,21 @@ public final class Main implements Callable<Integer> {
                     "the process document",
                     () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
             RequestLoop requests = new RequestLoop(
-                    new KafkaConsumer<>(RequestLoop.configuration(settings)),
-                    watched(watchdog, new Renamer(stores, new JsonOutcomeCodec(), carrier)),
-                    new DeadLetters(sender),
-                    carrier,
-                    () -> points.reach(CrashPoint.BEFORE_OFFSET));
+                    new KafkaConsumer<>(settings.consumer()),
+                    new RequestLoop.Tools(
+                            stop -> watched(
+                                    watchdog, new Renamer(stores, new JsonOutcomeCodec(), carrier.stoppedBy(stop))),
+                            new Carriage(new DeadLetters(sender), carrier),
+                            carrier.stop(),
+                            settings.window(),
+                            () -> points.reach(CrashPoint.BEFORE_OFFSET)));
             return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
                     .live(requests::run, settings.shutdownGrace());
         }
     }
 
     private static Function<Delivery, Answer> watched(Watchdog watchdog, Renamer renamer) {
-        return delivery -> {
-            watchdog.begin();
-            try {
-                return renamer.run(delivery);
-            } finally {
-                watchdog.end();
-            }
-        };
+        return delivery -> watchdog.watch(() -> renamer.run(delivery));
     }
 
     /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */
