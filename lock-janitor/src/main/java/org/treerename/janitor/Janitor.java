@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,31 +25,39 @@ import org.treerename.store.NoAnswerException;
  * then sweeps the lock documents, deletes old process documents, and tries parked renames again. Any number of janitors may run; none leads. One thread
  * ticks; each rename is carried on a thread of its own, so that a long one holds nothing up.
  */
-final class Janitor {
+public final class Janitor {
 
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
 
     /** What a janitor works with. */
-    record Tools(DeathWatch watch, Journal journal, RollForward rollForward, Sweep sweep, Retention retention) {}
+    public record Tools(DeathWatch watch, Journal journal, RollForward rollForward, Sweep sweep, Retention retention) {}
 
     private final Tools tools;
     private final Carrier carrier;
     private final JanitorSettings settings;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Executor threads;
     private long sweptNanos;
     private long triedParkedNanos;
 
     Janitor(Tools tools, Carrier carrier, JanitorSettings settings) {
+        this(tools, carrier, settings, Executors.newVirtualThreadPerTaskExecutor());
+    }
+
+    /**
+     * @param threads begins each task it is given at once, on a thread of its own
+     */
+    public Janitor(Tools tools, Carrier carrier, JanitorSettings settings, Executor threads) {
         this.tools = tools;
         this.carrier = carrier;
         this.settings = settings;
+        this.threads = threads;
         this.sweptNanos = carrier.time().nanos();
         this.triedParkedNanos = carrier.time().nanos();
     }
 
     /** Ticks until the process is asked to stop; what is under way then is ended, or left to the next janitor. */
-    void run() {
+    public void run() {
         while (!carrier.stop().isRequested()) {
             long begun = carrier.time().nanos();
             tick();
@@ -58,7 +66,6 @@ final class Janitor {
                 carrier.time().pause(left);
             }
         }
-        threads.shutdown();
         while (!carrier.stop().isAbandoned() && !underWay.isEmpty()) {
             carrier.time().pause(settings.tick());
         }

@@ -14,7 +14,7 @@ import org.treerename.process.Lease;
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process
  * @param shutdownGrace how long a stopping janitor may go on with what it has begun
  */
-record JanitorSettings(
+public record JanitorSettings(
         String kafkaBootstrapServers,
         String elasticsearchUrl,
         Duration requestTimeout,
@@ -29,7 +29,7 @@ record JanitorSettings(
     private static final int TICKS_PER_LEASE = 6;
 
     /** From the beginning of one look at all processes and renames to that of the next. */
-    Duration tick() {
+    public Duration tick() {
         return lease.length().dividedBy(TICKS_PER_LEASE);
     }
 }
