@@ -1,10 +1,10 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +65,9 @@ final class Acquisition {
 
     private @Nullable String previousHoldId;
 
+    /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
+    private final Set<String> triedHoldIds = new HashSet<>();
+
     Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
         this.stores = stores;
         this.carrier = carrier;
@@ -102,7 +105,7 @@ final class Acquisition {
                         return new Acquired.Stopped(Optional.empty());
                     }
                     Optional<Versioned<JournalEntry>> now = reread();
-                    if (now.isPresent() && !mayAttempt(now.get().value(), ownership)) {
+                    if (now.isPresent() && !mayAttempt(now.get().value())) {
                         takeClaimsBack(now.get().value());
                         return new Acquired.Elsewhere(now.get());
                     }
@@ -126,6 +129,7 @@ final class Acquisition {
     private Tried attempt(Ownership ownership, Waiting waiting) {
         carrier.beforeWriting("the locks of " + delivery.requestId());
         String holdId = String.valueOf(ownership.holdId());
+        triedHoldIds.add(holdId);
         JournalEntry next = entry == null
                 ? JournalEntry.prepared(delivery, ownership)
                 : entry.value().filledBy(delivery).attempted(ownership, waiting);
@@ -174,7 +178,7 @@ final class Acquisition {
 
     private Ownership nextOwnership() {
         long epoch = entry == null ? 1 : entry.value().ownership().epoch() + 1;
-        return new Ownership(carrier.processId(), epoch, UUID.randomUUID().toString());
+        return new Ownership(carrier.processId(), epoch, carrier.holdIds().get());
     }
 
     private Waiting refusedBy(Waiting before, List<Blocker> blockers) {
@@ -193,22 +197,22 @@ final class Acquisition {
                 "the entry of " + delivery.requestId(), () -> stores.journal().read(delivery.requestId()));
     }
 
-    /** Given back by anybody, or still ours: under the void attempt's hold id, or under the one before it. */
-    private boolean mayAttempt(JournalEntry now, Ownership tried) {
+    /** Given back by anybody, or still ours under one of our attempts' hold ids, however late that attempt arrived. */
+    private boolean mayAttempt(JournalEntry now) {
         if (!now.isOf(delivery)) {
             return false;
         }
         if (now.state() == State.RETRY) {
             return true;
         }
-        boolean mineNow = now.isOwnedAs(tried);
-        boolean mineBefore = entry != null
-                && previousHoldId != null
-                && now.isOwnedAs(entry.value().ownership());
-        if (mineNow) {
-            previousHoldId = tried.holdId();
+        String holdId = now.ownership().holdId();
+        boolean mine = now.ownership().processId().equals(carrier.processId())
+                && holdId != null
+                && triedHoldIds.contains(holdId);
+        if (mine) {
+            previousHoldId = holdId;
         }
-        return now.state() == State.PREPARED && (mineNow || mineBefore);
+        return mine && now.state() == State.PREPARED;
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {

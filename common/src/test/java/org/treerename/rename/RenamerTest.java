@@ -601,7 +601,28 @@ class RenamerTest {
         world.withTree();
         Stores stores = world.stores();
         Stores late = new Stores(
-                stores.namespaces(), new LateJournal(world.journal), stores.locks(), stores.tree(), stores.outcomes());
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.READ),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_attempt_that_arrives_after_the_next_one_was_sent_is_carried_on_by_its_own_process() {
+        Stores stores = world.withTree().stores();
+        Stores late = new Stores(
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.PREPARE),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
 
         new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
 
