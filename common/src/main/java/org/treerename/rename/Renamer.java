@@ -107,12 +107,17 @@ public final class Renamer {
                 () -> stores.journal().write(found.value().touched(), found.version()) instanceof WriteResult.Written);
     }
 
+    /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
     private Step ended(Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
+            OwnEntry own = own(found);
+            if (own.write(entry.touched()) != Standing.OURS) {
+                return new Step.Look();
+            }
             Completion.Ended ended = validation instanceof Validation.Valid valid
-                    ? completion.releaseAndClose(own(found), valid.rename())
-                    : completion.publishAndClose(own(found));
+                    ? completion.releaseAndClose(own, valid.rename())
+                    : completion.publishAndClose(own);
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();

@@ -14,7 +14,10 @@ import org.treerename.path.Path;
 import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
+import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.store.Interference;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.JsonOutcomeCodec;
@@ -611,6 +614,24 @@ class RenamerTest {
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_end_that_only_a_read_has_shown_is_not_published() {
+        Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
+        Ownership own = new Ownership("worker-1", 1, null);
+        JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
+                .rejected(own, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+        world.calls.interfere(Interference.notArrivedAt(1));
+        Stores stores = world.stores();
+        Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
+        Stores meetsDirty =
+                new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
+
+        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.carrier("worker-1")).run(invalid);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_REQUEST);
         world.assertQuiet();
     }
 
