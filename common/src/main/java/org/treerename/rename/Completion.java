@@ -99,7 +99,7 @@ final class Completion {
         publish(own.entry().requestId(), outcome);
         Standing standing = own.write(own.entry().closed());
         log.info("request {} {}: {}", own.entry().requestId(), standing == Standing.OURS ? "closed" : "ended", outcome);
-        return new Ended.Published(outcome);
+        return standing == Standing.OURS ? new Ended.Published(outcome) : new Ended.NotOurs(standing);
     }
 
     void publish(String requestId, String outcome) {

@@ -12,8 +12,8 @@ import org.treerename.store.WriteResult;
 /**
  * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
  * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
- * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. One thread
- * calls it.
+ * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
+ * shows nothing later than our own last write comes from a copy that is cut off, and says nothing. One thread calls it.
  */
 final class OwnEntry {
 
@@ -77,6 +77,9 @@ final class OwnEntry {
     /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
     private Standing reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
+        if (found.isPresent() && !found.get().version().isLaterThan(version)) {
+            throw new NoAnswerException("a read shows what stood there before the refused write's own version", null);
+        }
         if (found.isPresent() && isOurs(found.get().value(), next)) {
             version = found.get().version();
             return Standing.OURS;

@@ -71,6 +71,21 @@ class OwnEntryTest {
     }
 
     @Test
+    void a_read_older_than_our_own_last_write_does_not_make_us_lose_the_entry() {
+        Versioned<JournalEntry> before = stored();
+        own.write(committed);
+        otherWrites(committed.touched());
+        OwnEntry meetsStale = new OwnEntry(
+                new StaleJournal(world.journal, before),
+                world.carrier("worker-1"),
+                new Versioned<>(committed, own.version()));
+        JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
+
+        assertThat(meetsStale.write(parked)).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(parked, meetsStale.version()));
+    }
+
+    @Test
     void a_touch_after_a_write_without_an_answer_does_not_take_it_away() {
         world.calls.interfere(Interference.answerLostAt(1));
         world.time.plan(Duration.ofMillis(50), () -> otherWrites(committed.touched()));
