@@ -12,14 +12,14 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
-import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.store.Interference;
-import org.treerename.store.Version;
-import org.treerename.store.Versioned;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
 class RenamerTest {
@@ -626,8 +626,7 @@ class RenamerTest {
         world.calls.interfere(Interference.notArrivedAt(1));
         Stores stores = world.stores();
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
-        Stores meetsDirty =
-                new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
+        Stores meetsDirty = new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
 
         new Renamer(meetsDirty, new JsonOutcomeCodec(), world.carrier("worker-1")).run(invalid);
 

@@ -1,5 +1,12 @@
 package org.treerename.simulation;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.treerename.rename.State;
+
 /** What a run counts. One that never happens proves nothing. */
 public enum Happening {
     NEW_TO_PREPARED,
@@ -34,6 +41,7 @@ public enum Happening {
     CONFLICT_AT_TAKE_OVER,
     CONFLICT_AT_TOUCH,
     CONFLICT_AT_HEARTBEAT,
+    CONFLICT_AT_FENCE,
     CONFLICT_AT_MOVE,
     CONFLICT_AT_REMOVAL,
     CLAIM,
@@ -42,6 +50,10 @@ public enum Happening {
     TAKE_OVER,
     HAND_OVER,
     CRASH,
+    CRASH_WHILE_PREPARED,
+    CRASH_WHILE_MOVING,
+    CRASH_WHILE_ENDED,
+    CRASH_OF_A_JANITOR,
     FREEZE,
     FAILOVER,
     CUT_OFF,
@@ -62,5 +74,13 @@ public enum Happening {
     OUTSIDE_CREATION,
     OUTSIDE_EDIT,
     OUTSIDE_DELETION,
-    REMOVAL
+    REMOVAL;
+
+    private static final Map<String, Happening> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toMap(Happening::name, Function.identity()));
+
+    /** The going of an entry from one state, or from none, to another; empty where it may not. */
+    static Optional<Happening> transition(String from, State to) {
+        return Optional.ofNullable(BY_NAME.get(from + "_TO_" + to));
+    }
 }

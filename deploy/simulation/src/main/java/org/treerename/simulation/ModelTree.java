@@ -55,16 +55,15 @@ final class ModelTree {
     }
 
     /**
-     * What is right: as if what outside writers have put there stood there, and as if it did not, for they come and go
-     * between the look and the decision.
-     *
-     * @param outside the paths of their files
+     * What is right: with what outside writers have there, without it, and with all that they ever had there, for they come
+     * and go between the look and the decision.
      */
-    Set<Judgement> judgements(Rename rename, Set<String> outside) {
+    Set<Judgement> judgements(Rename rename, Set<String> outside, Set<String> everOutside) {
         Set<Judgement> right = new HashSet<>();
         right.add(new Looking(rename, Set.of()).judge());
-        if (!outside.isEmpty()) {
+        if (!everOutside.isEmpty()) {
             right.add(new Looking(rename, outside).judge());
+            right.add(new Looking(rename, everOutside).judge());
         }
         return right;
     }

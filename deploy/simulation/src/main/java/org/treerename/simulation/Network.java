@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -54,10 +55,19 @@ final class Network {
 
     /** The way of an actor's requests, each of which waits so long for its answer. */
     Wire wire(Actor actor, Duration timeout) {
+        return wire(actor, timeout, () -> faults);
+    }
+
+    /** The same, where nothing goes wrong but delays. */
+    Wire quietWire(Actor actor, Duration timeout) {
+        return wire(actor, timeout, () -> Faults.NONE);
+    }
+
+    private Wire wire(Actor actor, Duration timeout, Supplier<Faults> present) {
         return new Wire() {
             @Override
             public <T> T ask(Request<T> request) {
-                return new Call<>(actor, timeout.toNanos(), request).made();
+                return new Call<>(actor, timeout.toNanos(), request, present.get()).made();
             }
 
             @Override
@@ -67,24 +77,20 @@ final class Network {
         };
     }
 
-    private long latency() {
-        return stage.chance().happens(faults.slow())
-                ? stage.chance().between(FAST_NANOS, SLOW_NANOS)
-                : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
-    }
-
     /** One request under way. */
     private final class Call<T> {
         private final Actor actor;
         private final long timeoutNanos;
         private final Request<T> request;
         private final Sender sender;
+        private final Faults faults;
         private @Nullable Runnable waiting;
         private long deadlineNanos;
         private @Nullable List<@Nullable Object> results;
         private @Nullable RuntimeException failure;
 
-        Call(Actor actor, long timeoutNanos, Request<T> request) {
+        Call(Actor actor, long timeoutNanos, Request<T> request, Faults faults) {
+            this.faults = faults;
             this.actor = actor;
             this.timeoutNanos = timeoutNanos;
             this.request = request;
@@ -132,6 +138,12 @@ final class Network {
             }
         }
 
+        private long latency() {
+            return stage.chance().happens(faults.slow())
+                    ? stage.chance().between(FAST_NANOS, SLOW_NANOS)
+                    : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
+        }
+
         /** Where it is known that an answer comes in time there is nothing to plan. */
         private void expire() {
             stage.scheduler().after(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
@@ -161,6 +173,8 @@ final class Network {
             private final List<@Nullable Object> done = new ArrayList<>();
             private final int length;
             private @Nullable View view;
+            private boolean meets;
+            private @Nullable RuntimeException refusal;
 
             Execution(boolean answering) {
                 this.answering = answering;
@@ -171,7 +185,7 @@ final class Network {
             }
 
             void begin() {
-                boolean meets = cutOff.contains(actor)
+                meets = cutOff.contains(actor)
                         && (request.isSearch() || stage.chance().happens(faults.met()));
                 view = new View(cluster, sender, meets);
                 if (waiting == null) {
@@ -187,31 +201,43 @@ final class Network {
 
             private void goOn() {
                 View met = Objects.requireNonNull(view);
-                try {
-                    while (done.size() < length) {
-                        Request.Item item = request.items().get(done.size());
-                        if (stage.chance().happens(faults.turnedAway())) {
-                            stage.happened(
-                                    Happening.TURNED_AWAY,
-                                    actor.name(),
-                                    () -> "is turned away with item " + done.size() + " of: "
-                                            + request.what().get());
-                            done.add(item.turnedAway());
-                        } else {
-                            done.add(item.apply(met));
-                        }
-                        if (done.size() < length && stage.chance().happens(PAUSE_BETWEEN_ITEMS)) {
-                            stage.scheduler().after(latency(), this::goOn);
-                            return;
-                        }
+                while (done.size() < length) {
+                    done.add(applied(met, request.items().get(done.size())));
+                    if (done.size() < length && stage.chance().happens(PAUSE_BETWEEN_ITEMS)) {
+                        stage.scheduler().after(latency(), this::goOn);
+                        return;
                     }
-                    end(met, null);
+                }
+                end(met);
+            }
+
+            /** A failed item stops no other, but the answer to the whole is that it failed. */
+            private @Nullable Object applied(View met, Request.Item item) {
+                try {
+                    if (stage.chance().happens(faults.turnedAway())) {
+                        Happening how = request.isSearch() ? Happening.SHARD_LOST : Happening.TURNED_AWAY;
+                        stage.happened(
+                                how,
+                                actor.name(),
+                                () -> "is turned away with item " + done.size() + " of: "
+                                        + request.what().get());
+                        return item.turnedAway();
+                    }
+                    return item.apply(met);
                 } catch (NoAnswerException | RefusedException e) {
-                    end(met, e);
+                    refusal = e;
+                    return null;
                 }
             }
 
-            private void end(View met, @Nullable RuntimeException failed) {
+            private void end(View met) {
+                if (met.isStale()) {
+                    stage.happened(
+                            Happening.STALE_READ,
+                            actor.name(),
+                            () -> "reads what is not so any more: "
+                                    + request.what().get());
+                }
                 if (length < request.items().size()) {
                     expire();
                     stage.happened(
@@ -225,6 +251,8 @@ final class Network {
                             Happening.DIRTY_WRITE,
                             actor.name(),
                             () -> "wrote into a cut-off copy: " + request.what().get());
+                } else if (request.isSearch() && !meets && cutOff.contains(actor)) {
+                    expire();
                 } else if (stage.chance().happens(faults.lostAnswer())) {
                     expire();
                     stage.happened(
@@ -232,7 +260,7 @@ final class Network {
                             actor.name(),
                             () -> "hears nothing of: " + request.what().get());
                 } else if (answering) {
-                    stage.scheduler().after(latency(), () -> answer(failed == null ? done : null, failed));
+                    stage.scheduler().after(latency(), () -> answer(refusal == null ? done : null, refusal));
                 }
             }
         }

@@ -33,7 +33,7 @@ final class OutsideWriter {
     OutsideWriter(World world, int number) {
         this.world = world;
         this.actor = world.actor(Witness.OUTSIDE + number);
-        Wire wire = world.network().wire(actor, Duration.ofSeconds(2));
+        Wire wire = world.network().quietWire(actor, Duration.ofSeconds(2));
         this.tree = new SimulatedTreeStore(wire, world.cluster(), 1);
     }
 

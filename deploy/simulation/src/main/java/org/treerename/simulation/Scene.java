@@ -115,6 +115,6 @@ final class Scene {
             places.add(destination + "/" + chance.of(NAMES));
         }
         return new RenameRequest(
-                id, "files", source, destination, chance.happens(0.4) ? OnExisting.REPLACE : OnExisting.FAIL, null);
+                id, "files", source, destination, chance.happens(0.5) ? OnExisting.REPLACE : OnExisting.FAIL, null);
     }
 }

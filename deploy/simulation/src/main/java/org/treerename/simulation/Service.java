@@ -12,6 +12,7 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
+import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.StopSignal;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -72,7 +73,11 @@ abstract class Service {
         }
 
         ProcessStore processes() {
-            return world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster()));
+            return tallied(world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster())));
+        }
+
+        private ProcessStore tallied(ProcessStore store) {
+            return new TalliedProcessStore(store, world.stage());
         }
 
         Stores stores() {
@@ -96,7 +101,7 @@ abstract class Service {
         private void live() {
             Wire heartbeats =
                     world.network().wire(actor, world.settings().lease().heartbeatTimeout());
-            ProcessStore own = new SimulatedProcessStore(heartbeats, world.cluster());
+            ProcessStore own = tallied(new SimulatedProcessStore(heartbeats, world.cluster()));
             ProcessDocument document = ProcessDocument.live(
                     new ProcessId(actor.name()),
                     name,
@@ -104,7 +109,15 @@ abstract class Service {
                     world.settings().lease().length(),
                     time.now(),
                     own.controlIndexUuid());
-            Heartbeat begun = carrier.persist("the process document", () -> Heartbeat.begin(own, document));
+            Heartbeat begun;
+            try {
+                begun = carrier.persist("the process document", () -> Heartbeat.begin(own, document));
+            } catch (IllegalStateException e) {
+                // fenced before it knew that it lives: the process ends with an error, and is started again
+                world.stage().tell(actor.name(), e::getMessage);
+                world.startLater(Service.this);
+                return;
+            }
             heartbeat = begun;
             LongConsumer acknowledged = beginning(this);
             Incarnation incarnation = new Incarnation(begun, world.settings().lease(), time, stop, acknowledged);
@@ -179,11 +192,34 @@ abstract class Service {
 
     void crash() {
         if (living != null) {
-            world.stage().happened(Happening.CRASH, living.actor.name(), () -> "crashes");
+            String who = living.actor.name();
+            world.stage().happened(Happening.CRASH, who, () -> "crashes");
+            underWay(who).forEach(world.stage().tally()::count);
             world.scheduler().kill(living.actor);
             world.log().expire(living.actor);
             world.startLater(this);
         }
+    }
+
+    /** Of what the crash of a process is one. */
+    private List<Happening> underWay(String who) {
+        List<Happening> kinds = new ArrayList<>();
+        if (name.startsWith("janitor")) {
+            kinds.add(Happening.CRASH_OF_A_JANITOR);
+        }
+        for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
+            if (entry.ownership().processId().equals(who)) {
+                switch (entry.state()) {
+                    case PREPARED -> kinds.add(Happening.CRASH_WHILE_PREPARED);
+                    case MOVING -> kinds.add(Happening.CRASH_WHILE_MOVING);
+                    case DONE, REJECTED, FAILED, CANCELLED -> kinds.add(Happening.CRASH_WHILE_ENDED);
+                    case RETRY, PARKED, CLOSED -> {
+                        // nobody is at it
+                    }
+                }
+            }
+        }
+        return kinds;
     }
 
     void freeze(long nanos) {

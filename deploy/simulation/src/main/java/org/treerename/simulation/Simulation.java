@@ -9,9 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
+import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
@@ -47,18 +49,23 @@ public final class Simulation {
         }
     }
 
+    private static final long SOON = SECOND / 40;
+    private static final List<State> TRAPS = List.of(
+            State.PREPARED, State.PREPARED, State.PREPARED, State.MOVING, State.MOVING, State.DONE, State.REJECTED);
+
     private final long seed;
     private final Stage stage;
     private final World world;
     private final Witness witness;
     private final Scene scene;
     private final List<Service> services = new ArrayList<>();
+    private @Nullable State trap;
 
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring);
-        this.witness = new Witness(world.cluster(), stage);
+        this.witness = new Witness(world.cluster(), stage, this::spring);
         this.scene = new Scene(world, witness);
     }
 
@@ -125,7 +132,7 @@ public final class Simulation {
             }
         });
         several(2, () -> chance.of(services).freeze(chance.between(SECOND / 2, 5 * SECOND)));
-        several(1, () -> {
+        several(2, () -> {
             Service service = chance.of(services);
             if (service.isUp()) {
                 service.shutDown(world.settings().grace().toNanos());
@@ -137,6 +144,7 @@ public final class Simulation {
             stage.happened(Happening.FAILOVER, "cluster", () -> "shard " + shard + " fails over");
             world.cluster().failOver(shard);
         });
+        several(3, this::setTrap);
         several(1, this::cutOff);
         several(1, this::block);
     }
@@ -147,6 +155,36 @@ public final class Simulation {
         int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
         for (int i = 0; i < times; i++) {
             stage.scheduler().after(chance.between(0, FAULTS_UNTIL - 1), event);
+        }
+    }
+
+    /**
+     * The next process that brings an entry into the trap's state crashes or freezes very soon after; so does, now and
+     * then, one that holds a lock for a request that has no entry.
+     */
+    private void setTrap() {
+        trap = stage.chance().of(TRAPS);
+    }
+
+    private void spring(Sender sender, @Nullable JournalEntry entry) {
+        boolean springs = entry == null ? stage.chance().happens(0.9) : trap == entry.state();
+        if (!springs || stage.scheduler().nowNanos() >= FAULTS_UNTIL) {
+            return;
+        }
+        for (Service service : services) {
+            if (service.isUp()
+                    && Objects.requireNonNull(service.living()).actor().name().equals(sender.name())) {
+                trap = null;
+                Chance chance = stage.chance();
+                boolean crashes = chance.happens(0.6);
+                stage.scheduler().after(chance.between(0, SOON), () -> {
+                    if (crashes && service.isUp()) {
+                        service.crash();
+                    } else {
+                        service.freeze(chance.between(SECOND / 2, 5 * SECOND));
+                    }
+                });
+            }
         }
     }
 

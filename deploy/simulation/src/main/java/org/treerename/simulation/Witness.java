@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
@@ -41,15 +42,26 @@ final class Witness implements Cluster.Watcher {
     /** Documents with such ids belong to outside writers, who promise nothing. */
     static final String OUTSIDE = "outside-";
 
+    /** A journal entry was written, or, where it is null, a lock for a request that has none. */
+    interface Written {
+        void by(Sender sender, @Nullable JournalEntry entry);
+    }
+
     private final Cluster cluster;
     private final Stage stage;
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
+    private final Set<String> everOutside = new HashSet<>();
     private final ModelTree model = new ModelTree();
+    private final Written written;
 
-    Witness(Cluster cluster, Stage stage) {
+    /**
+     * @param written is told of what others may want to interfere with
+     */
+    Witness(Cluster cluster, Stage stage, Written written) {
         this.cluster = cluster;
         this.stage = stage;
+        this.written = written;
     }
 
     ModelTree model() {
@@ -69,6 +81,7 @@ final class Witness implements Cluster.Watcher {
     public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry) {
             entry(sender, (JournalEntry) before, entry, version);
+            written.by(sender, entry);
         } else if (after instanceof LockDocument || before instanceof LockDocument) {
             lock(sender, (LockDocument) before, (LockDocument) after);
         } else if (after instanceof ProcessDocument process
@@ -83,6 +96,11 @@ final class Witness implements Cluster.Watcher {
         if (after != null
                 && after.claims().size() > (before == null ? 0 : before.claims().size())) {
             stage.happened(Happening.CLAIM, sender.name(), () -> "has left a claim at " + after.path());
+        }
+        if (after != null
+                && after.holds().values().stream()
+                        .anyMatch(held -> entry(held.hold().requestId()).isEmpty())) {
+            written.by(sender, null);
         }
         if (before == null) {
             return;
@@ -115,15 +133,16 @@ final class Witness implements Cluster.Watcher {
 
     private void entry(Sender sender, @Nullable JournalEntry before, JournalEntry after, Version version) {
         String was = before == null ? "NEW" : before.state().name();
-        stage.happened(
-                Happening.valueOf(was + "_TO_" + after.state()),
-                sender.name(),
-                () -> "has written "
-                        + after.requestId() + " " + after.state() + " in epoch "
-                        + after.ownership().epoch() + " at " + version.seqNo() + "/" + version.primaryTerm());
+        Supplier<String> words = () -> "has written " + after.requestId() + " " + after.state() + " in epoch "
+                + after.ownership().epoch() + " at " + version.seqNo() + "/" + version.primaryTerm();
+        Happening.transition(was, after.state())
+                .ifPresentOrElse(
+                        happening -> stage.happened(happening, sender.name(), words),
+                        () -> stage.tell(sender.name(), words));
         if (before != null) {
             if (!before.state().mayBecome(after.state())) {
                 violated(Point.ONCE, sender, after.requestId() + " goes from " + was + " to " + after.state());
+                return;
             }
             if (before.ending() != null && !before.ending().equals(after.ending())) {
                 violated(Point.ONCE, sender, "changes the outcome of " + after.requestId());
@@ -187,7 +206,7 @@ final class Witness implements Cluster.Watcher {
                         entry.requestId() + " is committed while " + other.requestId() + " is " + other.state());
             }
         }
-        Set<ModelTree.Judgement> right = model.judgements(rename, outside());
+        Set<ModelTree.Judgement> right = model.judgements(rename, outside(), everOutside);
         if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
             violated(
                     Point.SERIAL_ORDER,
@@ -221,7 +240,7 @@ final class Witness implements Cluster.Watcher {
             }
             return;
         }
-        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outside());
+        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outside(), everOutside);
         if (told == null || !right.contains(new ModelTree.Judgement.No(told))) {
             violated(
                     Point.SERIAL_ORDER,
@@ -231,7 +250,7 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    /** Where the documents of outside writers stand. */
+    /** Where the documents of outside writers stand now. */
     private Set<String> outside() {
         Set<String> paths = new HashSet<>();
         cluster.trees().forEach(standing -> {
@@ -285,6 +304,9 @@ final class Witness implements Cluster.Watcher {
                 sender.name(),
                 () -> "has written " + id + ", now "
                         + (after == null ? "gone" : "at " + after.text(World.FILES.pathField())));
+        if (id.startsWith(OUTSIDE) && after != null) {
+            everOutside.add(String.valueOf(after.text(World.FILES.pathField())));
+        }
         if (sender.name().startsWith(OUTSIDE)) {
             return;
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -22,12 +23,11 @@ import org.treerename.store.WriteResult;
 public class SimulatedTreeStore implements TreeStore {
 
     /** What a scan looks for. */
-    record Reading(String what, Namespace namespace, Path path, Reach reach, int pageSize, boolean isStrict) {
+    record Reading(
+            String what, Namespace namespace, Path path, Predicate<String> matching, int pageSize, boolean isStrict) {
 
         boolean matches(TreeDocument document) {
-            return document.values(namespace.pathField()).stream()
-                    .anyMatch(text -> text.equals(path.text())
-                            || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow())));
+            return document.values(namespace.pathField()).stream().anyMatch(matching);
         }
 
         /** Where the path field is not one string, the document is taken to stand where it was looked for. */
@@ -93,8 +93,13 @@ public class SimulatedTreeStore implements TreeStore {
                     return cluster.openPit();
                 },
                 true));
-        return new SimulatedScan(
-                wire, cluster, id, pit, new Reading(what, namespace, path, reach, pageSize, isStrict()));
+        return new SimulatedScan(wire, cluster, id, pit, reading(what, namespace, path, reach));
+    }
+
+    Reading reading(String what, Namespace namespace, Path path, Reach reach) {
+        Predicate<String> matching = text ->
+                text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
+        return new Reading(what, namespace, path, matching, pageSize, isStrict());
     }
 
     /** Makes what was written visible to searches, shard by shard. */

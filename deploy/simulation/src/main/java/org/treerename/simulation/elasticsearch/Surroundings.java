@@ -14,7 +14,6 @@ import org.treerename.rename.Facts;
 import org.treerename.rename.Facts.Longest;
 import org.treerename.rename.Facts.Standing;
 import org.treerename.rename.Rename;
-import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.RefusedException;
 
 /** Looks up in one request of several searches, each shard by shard, what stands around a rename. */
@@ -72,7 +71,8 @@ final class Surroundings {
     /** As a scan makes documents. */
     private record TreeStoreReading(Namespace namespace, Path path) {
         Document document(String index, String id, Shard.Stored stored) {
-            return new SimulatedTreeStore.Reading("", namespace, path, Reach.AT, 1, true).document(index, id, stored);
+            return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)
+                    .document(index, id, stored);
         }
     }
 

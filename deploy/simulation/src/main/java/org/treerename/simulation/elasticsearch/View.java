@@ -15,6 +15,7 @@ public final class View {
     private final Sender sender;
     private final boolean cutOff;
     private boolean unacknowledged;
+    private boolean stale;
 
     /**
      * @param cutOff whether the sender reaches only the nodes that are cut off from the others
@@ -30,12 +31,20 @@ public final class View {
         return unacknowledged;
     }
 
-    Cluster cluster() {
-        return cluster;
+    /** Whether a document that it has read stands otherwise at the primary. */
+    public boolean isStale() {
+        return stale;
     }
 
     Optional<Shard.Stored> read(Replicated shard, String id) {
-        return shard.metBy(cutOff).read(id);
+        Shard copy = shard.metBy(cutOff);
+        Optional<Shard.Stored> found = copy.read(id);
+        if (shard.isCutOff(copy)) {
+            stale |= !Objects.equals(
+                    version(found.orElse(null)),
+                    version(shard.primary().read(id).orElse(null)));
+        }
+        return found;
     }
 
     SortedMap<String, Shard.Stored> visible(Replicated shard) {
