@@ -109,6 +109,6 @@ public final class ElasticJournal implements Journal {
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return control.read(EntryJson.id(requestId))
-                .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()));
+                .map(found -> new Versioned<>(EntryJson.read(found.value()).seenIn(found.version()), found.version()));
     }
 }

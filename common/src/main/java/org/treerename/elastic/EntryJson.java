@@ -36,6 +36,7 @@ import org.treerename.store.Version;
  *   "expected": 0, "moved": 0, "passes": 0,
  *   "committed_at": "…", "decision": { "committed_by": "<process id>", "indices": { "<name>": "<uuid>" },
  *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ] },
+ *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
  *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0 }
  * }</pre>
@@ -75,6 +76,9 @@ final class EntryJson {
                         Json.text(entry.ended().map(Ending::finishedAt).orElse(null)))
                 .put("outcome", entry.ended().map(Ending::outcome).orElse(null))
                 .put("touches", entry.touches());
+        Version decidedIn = entry.decidedIn();
+        json.put("decided_seq_no", decidedIn == null ? null : (Long) decidedIn.seqNo());
+        json.put("decided_primary_term", decidedIn == null ? null : (Long) decidedIn.primaryTerm());
         json.set("request", request(entry));
         json.set("waiting", waiting(entry.waiting()));
         json.set("decision", decision(entry.decision()));
@@ -164,6 +168,7 @@ final class EntryJson {
                 waiting,
                 progress,
                 readDecision(json),
+                readDecidedIn(json),
                 readEnding(json),
                 readParking(json.path("parking")),
                 json.path("touches").asLong());
@@ -205,6 +210,14 @@ final class EntryJson {
                     version));
         }
         return new Decision(committedAt, json.required("committed_by").asText(), indices, removals);
+    }
+
+    private static @Nullable Version readDecidedIn(JsonNode entry) {
+        return entry.path("decided_seq_no").isNumber()
+                ? new Version(
+                        entry.required("decided_seq_no").asLong(),
+                        entry.required("decided_primary_term").asLong())
+                : null;
     }
 
     private static @Nullable Ending readEnding(JsonNode entry) {

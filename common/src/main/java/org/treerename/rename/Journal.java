@@ -63,6 +63,6 @@ public interface Journal {
     /** Deletes the entry if it is still in the version {@code seen}. */
     WriteResult delete(String requestId, Version seen);
 
-    /** The entry now, read in real time. */
+    /** The entry now, read in real time, as {@link JournalEntry#seenIn seen in} its version. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 }

@@ -11,6 +11,7 @@ import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
+import org.treerename.store.Version;
 
 /**
  * The durable intent and state of one rename. Its size does not depend on the subtree.
@@ -19,6 +20,9 @@ import org.treerename.path.Path;
  * @param digest of the request's content
  * @param place of its first delivery
  * @param requestedAt when the log took its first delivery
+ * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
+ *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
+ *     itself has stored, for which {@link #seenIn} tells it
  * @param touches raised by writes that change nothing else, so that they are writes
  */
 public record JournalEntry(
@@ -33,6 +37,7 @@ public record JournalEntry(
         Waiting waiting,
         Progress progress,
         @Nullable Decision decision,
+        @Nullable Version decidedIn,
         @Nullable Ending ending,
         @Nullable Parking parking,
         long touches) {
@@ -115,6 +120,7 @@ public record JournalEntry(
                 null,
                 null,
                 null,
+                null,
                 0);
     }
 
@@ -157,6 +163,38 @@ public record JournalEntry(
         return Release.ofHold(String.valueOf(ownership.holdId()));
     }
 
+    /**
+     * What a read or an acknowledged write of this entry in this version shows. No write knows its own version; the first one
+     * over the write that decided carries it on, and no other came between, as each is conditional.
+     */
+    public JournalEntry seenIn(Version version) {
+        return decidedIn == null && state.isDecided() ? decidedIn(version) : this;
+    }
+
+    /** The same, to be written over what was seen, which knows where it was decided, if it was. */
+    JournalEntry over(JournalEntry seen) {
+        return decidedIn(seen.decidedIn());
+    }
+
+    private JournalEntry decidedIn(@Nullable Version version) {
+        return new JournalEntry(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                version,
+                ending,
+                parking,
+                touches);
+    }
+
     boolean isOwnedAs(Ownership other) {
         return ownership.equals(other);
     }
@@ -184,6 +222,7 @@ public record JournalEntry(
                 new Ownership(processId, 1, null),
                 Waiting.NONE,
                 Progress.NONE,
+                null,
                 null,
                 null,
                 null,
@@ -271,6 +310,7 @@ public record JournalEntry(
                 waited,
                 progressed,
                 decided,
+                decidedIn,
                 ended,
                 parked,
                 touched);

@@ -31,13 +31,15 @@ final class OwnEntry {
     private final Journal journal;
     private final Carrier carrier;
     private JournalEntry entry;
-    private Version version;
+
+    /** What the next write goes over: the entry as we left it, or as somebody has touched it since. */
+    private Versioned<JournalEntry> stored;
 
     OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
         this.journal = journal;
         this.carrier = carrier;
-        this.entry = written.value();
-        this.version = written.version();
+        this.entry = written.value().seenIn(written.version());
+        this.stored = new Versioned<>(entry, written.version());
     }
 
     JournalEntry entry() {
@@ -45,20 +47,21 @@ final class OwnEntry {
     }
 
     Version version() {
-        return version;
+        return stored.version();
     }
 
     /** Writes what follows; when it answers OURS the write was acknowledged. */
-    Standing write(JournalEntry next) {
+    Standing write(JournalEntry wanted) {
         String what = "the entry of " + entry.requestId();
         Backoff backoff = carrier.backoffs().begin("the write of " + what);
         while (true) {
             carrier.beforeWriting(what);
             try {
-                switch (journal.write(next, version)) {
+                JournalEntry next = wanted.over(stored.value());
+                switch (journal.write(next, stored.version())) {
                     case WriteResult.Written written -> {
-                        entry = next;
-                        version = written.version();
+                        entry = next.seenIn(written.version());
+                        stored = new Versioned<>(entry, written.version());
                         return Standing.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
@@ -81,7 +84,7 @@ final class OwnEntry {
             throw new NoAnswerException("a read shows what stood there before the refused write's own version", null);
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {
-            version = found.get().version();
+            stored = found.get();
             return Standing.OURS;
         }
         State state = found.map(f -> f.value().state()).orElse(null);

@@ -1,6 +1,7 @@
 package org.treerename.path;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,11 @@ public final class InMemoryNamespaces implements Namespaces {
     @Override
     public synchronized Optional<Namespace> find(String name) {
         return Optional.ofNullable(defined.get(name));
+    }
+
+    @Override
+    public synchronized List<Namespace> all() {
+        return List.copyOf(defined.values());
     }
 
     @Override

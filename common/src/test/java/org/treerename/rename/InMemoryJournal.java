@@ -61,7 +61,8 @@ public final class InMemoryJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return control.read(id(requestId), JournalEntry.class);
+        return control.read(id(requestId), JournalEntry.class)
+                .map(found -> new Versioned<>(found.value().seenIn(found.version()), found.version()));
     }
 
     @Override

@@ -54,6 +54,7 @@ public abstract class JournalContract {
                         List.of(
                                 new Document.Ref("files-1", "d1", null, new Version(9, 1)),
                                 new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3)))),
+                new Version(1L << 41, 4),
                 new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
                 new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
                 42);
@@ -109,6 +110,30 @@ public abstract class JournalContract {
 
         assertThat(journal().write(prepared().touched(), first)).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), second));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"MOVING", "REJECTED", "FAILED", "CANCELLED"})
+    void a_read_of_a_decision_tells_its_version_and_what_is_written_over_it_keeps_that(State state) {
+        Version decided = created(full(state, request("/a", "/b")).over(prepared()));
+
+        JournalEntry read = journal().read(requestId).orElseThrow().value();
+        journal().write(read.touched(), decided);
+
+        assertThat(read.decidedIn()).isEqualTo(decided);
+        assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isEqualTo(decided);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"PREPARED", "RETRY", "PARKED", "DONE", "CLOSED"})
+    void a_read_of_any_other_state_tells_no_version_that_the_entry_does_not_know(State state) {
+        created(full(state, request("/a", "/b")).over(prepared()));
+
+        assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isNull();
     }
 
     @Test
@@ -170,9 +195,9 @@ public abstract class JournalContract {
                         new Ownership("worker-1", 1, null),
                         new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
 
-        created(entry);
+        Version version = created(entry);
 
-        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry.seenIn(version));
         assertThat(entry.request()).isNull();
     }
 
@@ -206,9 +231,9 @@ public abstract class JournalContract {
         JournalEntry entry =
                 prepared().ended(State.FAILED, new Ending(Instant.parse("2026-03-01T10:00:02Z"), path.repeat(20)));
 
-        created(entry);
+        Version version = created(entry);
 
-        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry.seenIn(version));
     }
 
     private List<String> in(State... states) {

@@ -10,6 +10,7 @@ import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Interference;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -34,6 +35,11 @@ class OwnEntryTest {
         return world.journal.read("r1").orElseThrow();
     }
 
+    /** The entry stands there as we committed it, in the version of our last write. */
+    private void assertStoredIsDecidedIn(Version decided) {
+        assertThat(stored()).isEqualTo(new Versioned<>(committed.seenIn(decided), own.version()));
+    }
+
     private void otherWrites(JournalEntry entry) {
         world.journal.write(entry, stored().version());
     }
@@ -41,8 +47,8 @@ class OwnEntryTest {
     @Test
     void a_write_that_is_acknowledged_is_ours() {
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
-        assertThat(own.entry()).isEqualTo(committed);
+        assertStoredIsDecidedIn(own.version());
+        assertThat(own.entry()).isEqualTo(stored().value());
     }
 
     @Test
@@ -50,7 +56,7 @@ class OwnEntryTest {
         otherWrites(prepared.touched());
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(own.version());
     }
 
     @Test
@@ -59,7 +65,7 @@ class OwnEntryTest {
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertThat(world.calls.writesMade()).hasSize(3);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(new Version(1, 1));
     }
 
     @Test
@@ -67,7 +73,7 @@ class OwnEntryTest {
         world.calls.interfere(Interference.notArrivedAt(1));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(own.version());
     }
 
     @Test
@@ -88,10 +94,11 @@ class OwnEntryTest {
     @Test
     void a_touch_after_a_write_without_an_answer_does_not_take_it_away() {
         world.calls.interfere(Interference.answerLostAt(1));
-        world.time.plan(Duration.ofMillis(50), () -> otherWrites(committed.touched()));
+        world.time.plan(
+                Duration.ofMillis(50), () -> otherWrites(stored().value().touched()));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(new Version(1, 1));
     }
 
     @Test
@@ -106,10 +113,11 @@ class OwnEntryTest {
     @Test
     void an_entry_that_was_taken_over_after_a_write_without_an_answer_is_lost() {
         world.calls.interfere(Interference.answerLostAt(1));
-        world.time.plan(Duration.ofMillis(50), () -> otherWrites(TakenOver.by("janitor-1", committed)));
+        JournalEntry others = TakenOver.by("janitor-1", committed.seenIn(new Version(1, 1)));
+        world.time.plan(Duration.ofMillis(50), () -> otherWrites(others));
 
         assertThat(own.write(committed)).isEqualTo(Standing.LOST);
-        assertThat(stored().value()).isEqualTo(TakenOver.by("janitor-1", committed));
+        assertThat(stored().value()).isEqualTo(others);
     }
 
     @Test

@@ -55,6 +55,7 @@ class SweepTest {
                 prepared.waiting(),
                 prepared.progress(),
                 null,
+                null,
                 state.isFinal() ? new Ending(A_TO_B.appendedAt(), "{}") : null,
                 null,
                 0);

@@ -21,6 +21,7 @@ final class TakenOver {
                 entry.waiting(),
                 entry.progress(),
                 entry.decision(),
+                entry.decidedIn(),
                 entry.ending(),
                 entry.parking(),
                 entry.touches());
