@@ -97,7 +97,7 @@ final class Acquisition {
                         return new Acquired.Stopped(Optional.of(own(refused.entry())));
                     }
                     if (!refused.blockers().isEmpty() && waited.compareTo(carrier.lockWait()) > 0) {
-                        return new Acquired.Locked(own(refused.entry()), refused.blockers());
+                        return new Acquired.Locked(own(refused(refused.entry(), waiting)), refused.blockers());
                     }
                 }
                 case Tried.Voided voided -> {
@@ -213,6 +213,11 @@ final class Acquisition {
             previousHoldId = holdId;
         }
         return mine && now.state() == State.PREPARED;
+    }
+
+    /** The last refusal, too: it is written with whatever is written next. */
+    private static Versioned<JournalEntry> refused(Versioned<JournalEntry> written, Waiting waiting) {
+        return new Versioned<>(written.value().refused(waiting), written.version());
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {

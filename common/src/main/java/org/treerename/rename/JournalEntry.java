@@ -203,6 +203,10 @@ public record JournalEntry(
         return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
     }
 
+    JournalEntry refused(Waiting waited) {
+        return changed(state, ownership, waited, progress, decision, ending, parking, touches);
+    }
+
     /** Another process becomes the owner; everything else stays. */
     JournalEntry takenOver(String processId) {
         Ownership next = new Ownership(processId, ownership.epoch() + 1, ownership.holdId());

@@ -80,7 +80,7 @@ final class OwnEntry {
     /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
     private Standing reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
-        if (found.isPresent() && !found.get().version().isLaterThan(version)) {
+        if (found.isPresent() && !found.get().version().isLaterThan(stored.version())) {
             throw new NoAnswerException("a read shows what stood there before the refused write's own version", null);
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {

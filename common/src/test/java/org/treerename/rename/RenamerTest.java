@@ -251,6 +251,8 @@ class RenamerTest {
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.LOCKED, Outcome::reason)
                 .returns("waited 10 s: /a is held as shared by request other of process worker-9", Outcome::message);
+        assertThat(world.entry("r1").waiting().refusal())
+                .isEqualTo("/a is held as shared by request other of process worker-9");
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.otherEnds("/a/d", "/c");
         world.assertQuiet();

@@ -15,10 +15,20 @@ final class PublishedOutcomes {
 
     private final Stage stage;
     private final Map<String, List<String>> published = new LinkedHashMap<>();
+    private Watcher watcher = (requestId, outcome) -> {};
     private boolean failing = true;
+
+    /** Is told of each record. */
+    interface Watcher {
+        void published(String requestId, String outcome);
+    }
 
     PublishedOutcomes(Stage stage) {
         this.stage = stage;
+    }
+
+    void watch(Watcher next) {
+        watcher = next;
     }
 
     void neverFailAgain() {
@@ -38,6 +48,7 @@ final class PublishedOutcomes {
             String who = stage.scheduler().current().actor().name();
             stage.tell(who, () -> "publishes " + outcome);
             published.computeIfAbsent(requestId, id -> new ArrayList<>()).add(outcome);
+            watcher.published(requestId, outcome);
             stage.scheduler().pause(stage.chance().between(0, FAST_NANOS));
             fail("nothing is heard of the outcome of " + requestId);
         };

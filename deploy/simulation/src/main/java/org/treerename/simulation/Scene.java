@@ -25,10 +25,12 @@ final class Scene {
 
     private final World world;
     private final Witness witness;
+    private final Recorder recorder;
     private final List<String> places = new ArrayList<>();
     private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
 
-    Scene(World world, Witness witness) {
+    Scene(World world, Witness witness, Recorder recorder) {
+        this.recorder = recorder;
         this.world = world;
         this.witness = witness;
     }
@@ -98,6 +100,7 @@ final class Scene {
                         "producer",
                         () -> "sends " + request.requestId() + ", " + request.source() + " to " + request.destination()
                                 + " (" + request.onExisting() + "), to " + place);
+        recorder.sent(request, place, appendedAt);
         world.log().append(partition, new Delivery(request, "digest of " + request, place, appendedAt));
     }
 

@@ -262,6 +262,11 @@ abstract class Service {
         });
     }
 
+    /** Whether a process ended without an end, and may have left something open. */
+    static boolean anyDied(List<Service> services) {
+        return services.stream().flatMap(service -> service.everybody.stream()).anyMatch(actor -> !actor.isAlive());
+    }
+
     /** Ends what still runs when the run is over. */
     void bury() {
         everybody.forEach(world.scheduler()::kill);

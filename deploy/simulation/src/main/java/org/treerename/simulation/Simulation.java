@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.treerename.checker.Checker;
+import org.treerename.checker.Violation;
 import org.treerename.lock.LockDocument;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -57,6 +59,7 @@ public final class Simulation {
     private final Stage stage;
     private final World world;
     private final Witness witness;
+    private final Recorder recorder;
     private final Scene scene;
     private final List<Service> services = new ArrayList<>();
     private @Nullable State trap;
@@ -66,7 +69,8 @@ public final class Simulation {
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring);
         this.witness = new Witness(world.cluster(), stage, this::spring);
-        this.scene = new Scene(world, witness);
+        this.recorder = new Recorder(world.cluster(), witness);
+        this.scene = new Scene(world, witness, recorder);
     }
 
     /** Runs a seed. */
@@ -107,7 +111,10 @@ public final class Simulation {
     private void begin() {
         Chance chance = stage.chance();
         scene.build();
-        world.cluster().watch(witness);
+        recorder.begin();
+        world.outcomes()
+                .watch((requestId, outcome) -> recorder.published(
+                        requestId, World.START.plusNanos(stage.scheduler().nowNanos()), outcome));
         for (int i = 1; i <= 3; i++) {
             services.add(new Worker(world, "worker-" + i));
         }
@@ -248,6 +255,9 @@ public final class Simulation {
                         + entry.ownership().processId());
             }
         }
+        if (world.cluster().openPits() > 0 && !Service.anyDied(services)) {
+            left.add("points in time are open");
+        }
         world.cluster()
                 .control(LockDocument.class)
                 .forEach(lock -> left.add(lock.path() + " has holds "
@@ -255,7 +265,14 @@ public final class Simulation {
         return left;
     }
 
+    /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */
     private void judge() {
+        long atRest = stage.scheduler().nowNanos();
+        boolean died = Service.anyDied(services);
+        for (Violation violation :
+                Checker.check(recorder.run(died, Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
+            stage.violations().add(violation);
+        }
         for (String requestId : scene.requests().keySet()) {
             Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
             if (texts.size() != 1) {

@@ -2,6 +2,7 @@ package org.treerename.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.treerename.checker.Violation;
 
 /** What did not hold, in words; the first ones. */
 final class Violations {
@@ -13,6 +14,12 @@ final class Violations {
     void add(Point point, String words) {
         if (found.size() < KEPT) {
             found.add("point " + point.number() + ": " + words);
+        }
+    }
+
+    void add(Violation violation) {
+        if (found.size() < KEPT) {
+            found.add(violation.toString());
         }
     }
 

@@ -150,6 +150,7 @@ public final class SimulatedJournal implements Journal {
         return wire.ask(Request.of(
                 () -> "reads the entry of " + requestId,
                 view -> view.read(cluster.control(), id(requestId))
-                        .map(found -> new Versioned<>((JournalEntry) found.value(), found.version()))));
+                        .map(found -> new Versioned<>(
+                                ((JournalEntry) found.value()).seenIn(found.version()), found.version()))));
     }
 }

@@ -1,6 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.treerename.path.Namespace;
@@ -26,6 +27,15 @@ public final class SimulatedNamespaces implements Namespaces {
         return wire.ask(Request.of(
                 () -> "reads the namespace " + name,
                 view -> view.read(cluster.control(), id(name)).map(found -> (Namespace) found.value())));
+    }
+
+    @Override
+    public List<Namespace> all() {
+        return SimulatedProcessStore.search(
+                wire,
+                cluster,
+                "namespaces",
+                values -> values.filter(Namespace.class::isInstance).map(Namespace.class::cast));
     }
 
     @Override
