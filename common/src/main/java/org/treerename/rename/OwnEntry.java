@@ -35,11 +35,15 @@ final class OwnEntry {
     /** What the next write goes over: the entry as we left it, or as somebody has touched it since. */
     private Versioned<JournalEntry> stored;
 
+    /** Of our last acknowledged write; what was only read may never have been one. */
+    private Version acknowledged;
+
     OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
         this.journal = journal;
         this.carrier = carrier;
         this.entry = written.value().seenIn(written.version());
         this.stored = new Versioned<>(entry, written.version());
+        this.acknowledged = written.version();
     }
 
     JournalEntry entry() {
@@ -62,6 +66,7 @@ final class OwnEntry {
                     case WriteResult.Written written -> {
                         entry = next.seenIn(written.version());
                         stored = new Versioned<>(entry, written.version());
+                        acknowledged = written.version();
                         return Standing.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
@@ -80,7 +85,7 @@ final class OwnEntry {
     /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
     private Standing reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
-        if (found.isPresent() && !found.get().version().isLaterThan(stored.version())) {
+        if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
             throw new NoAnswerException("a read shows what stood there before the refused write's own version", null);
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {

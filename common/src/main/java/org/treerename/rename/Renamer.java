@@ -107,14 +107,24 @@ public final class Renamer {
                 () -> stores.journal().write(found.value().touched(), found.version()) instanceof WriteResult.Written);
     }
 
+    private Optional<OwnEntry> touchedOwn(Versioned<JournalEntry> found) {
+        JournalEntry touched = found.value().touched();
+        WriteResult result = carrier.persist(
+                "the touch of " + touched.requestId(), () -> stores.journal().write(touched, found.version()));
+        return result instanceof WriteResult.Written written
+                ? Optional.of(own(new Versioned<>(touched, written.version())))
+                : Optional.empty();
+    }
+
     /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
     private Step ended(Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
-            OwnEntry own = own(found);
-            if (own.write(entry.touched()) != Standing.OURS) {
+            Optional<OwnEntry> touched = touchedOwn(found);
+            if (touched.isEmpty()) {
                 return new Step.Look();
             }
+            OwnEntry own = touched.get();
             Completion.Ended ended = validation instanceof Validation.Valid valid
                     ? completion.releaseAndClose(own, valid.rename())
                     : completion.publishAndClose(own);
