@@ -121,6 +121,9 @@ abstract class Service {
             heartbeat = begun;
             LongConsumer acknowledged = beginning(this);
             Incarnation incarnation = new Incarnation(begun, world.settings().lease(), time, stop, acknowledged);
+            if (!world.wiring().checksLease()) {
+                stop.holdWhile(() -> false);
+            }
             world.scheduler().begin(actor, () -> beat(incarnation));
             try {
                 work(this);

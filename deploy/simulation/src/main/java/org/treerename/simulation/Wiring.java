@@ -40,4 +40,9 @@ public interface Wiring {
     default boolean commitsAfterTheEnd() {
         return true;
     }
+
+    /** Whether a process that doubts its own lease holds still. It saves work; safety does not rest on it. */
+    default boolean checksLease() {
+        return true;
+    }
 }

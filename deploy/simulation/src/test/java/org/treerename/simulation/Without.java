@@ -44,8 +44,20 @@ enum Without implements Wiring {
             };
         }
     },
-    /** Nothing is written between the reading of a page and the writes that use it. */
+    /** A process that doubts its own lease goes on: what it does then does no harm. */
+    LEASE_CHECK {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+    },
+    /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
     WRITE_BETWEEN_SCAN_AND_MOVES {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -129,8 +141,13 @@ enum Without implements Wiring {
             };
         }
     },
-    /** A commit that meets RETRY is written all the same. */
+    /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
     RETRY_HEEDED {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
