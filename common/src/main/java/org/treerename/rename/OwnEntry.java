@@ -13,7 +13,8 @@ import org.treerename.store.WriteResult;
  * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
  * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
  * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
- * shows nothing later than our own last write comes from a copy that is cut off, and says nothing. One thread calls it.
+ * shows nothing later than our own last write comes from a copy that is cut off, and says nothing; one that shows no entry
+ * may, and is done again some times. One thread calls it.
  */
 final class OwnEntry {
 
@@ -27,6 +28,9 @@ final class OwnEntry {
     }
 
     private static final Logger log = LoggerFactory.getLogger(OwnEntry.class);
+
+    /** With growing pauses, for longer than a copy that is cut off is taken for one of the others. */
+    private static final int TRIES_UNTIL_GONE = 40;
 
     private final Journal journal;
     private final Carrier carrier;
@@ -70,7 +74,7 @@ final class OwnEntry {
                         return Standing.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
-                        Standing standing = reread(next);
+                        Standing standing = reread(next, backoff.tries());
                         if (standing != Standing.OURS) {
                             return standing;
                         }
@@ -83,9 +87,10 @@ final class OwnEntry {
     }
 
     /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
-    private Standing reread(JournalEntry next) {
+    private Standing reread(JournalEntry next, int tries) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
-        if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
+        boolean stale = found.isPresent() ? !found.get().version().isLaterThan(acknowledged) : tries < TRIES_UNTIL_GONE;
+        if (stale) {
             throw new NoAnswerException("a read shows what stood there before the refused write's own version", null);
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -78,13 +79,22 @@ class OwnEntryTest {
 
     @Test
     void a_read_older_than_our_own_last_write_does_not_make_us_lose_the_entry() {
-        Versioned<JournalEntry> before = stored();
+        assertStaysOurs(Optional.of(stored()));
+    }
+
+    @Test
+    void a_read_that_shows_no_entry_does_not_make_us_lose_it() {
+        assertStaysOurs(Optional.empty());
+    }
+
+    private void assertStaysOurs(Optional<Versioned<JournalEntry>> stale) {
         own.write(committed);
-        otherWrites(committed.touched());
+        otherWrites(stored().value().touched());
         OwnEntry meetsStale = new OwnEntry(
-                new StaleJournal(world.journal, before),
+                new StaleJournal(world.journal, stale),
                 world.carrier("worker-1"),
                 new Versioned<>(committed, own.version()));
+
         JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
 
         assertThat(meetsStale.write(parked)).isEqualTo(Standing.OURS);

@@ -3,7 +3,6 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -12,9 +11,14 @@ import org.treerename.store.WriteResult;
 final class StaleJournal implements Journal {
 
     private final Journal journal;
-    private @Nullable Versioned<JournalEntry> stale;
+    private final Optional<Versioned<JournalEntry>> stale;
+    private boolean answered;
 
     StaleJournal(Journal journal, Versioned<JournalEntry> stale) {
+        this(journal, Optional.of(stale));
+    }
+
+    StaleJournal(Journal journal, Optional<Versioned<JournalEntry>> stale) {
         this.journal = journal;
         this.stale = stale;
     }
@@ -36,9 +40,11 @@ final class StaleJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
-        Optional<Versioned<JournalEntry>> once = Optional.ofNullable(stale);
-        stale = null;
-        return once.or(() -> journal.read(requestId));
+        if (answered) {
+            return journal.read(requestId);
+        }
+        answered = true;
+        return stale;
     }
 
     @Override
