@@ -36,9 +36,9 @@ record Faults(
                 drawn(chance, 0.03),
                 drawn(chance, 0.03),
                 drawn(chance, 0.03),
-                drawn(chance, 0.06),
+                drawn(chance, 0.08),
                 drawn(chance, 0.05),
-                drawn(chance, 0.03),
+                drawn(chance, 0.045),
                 drawn(chance, 0.1),
                 chance.happens(0.5) ? 1 : 0.5);
     }

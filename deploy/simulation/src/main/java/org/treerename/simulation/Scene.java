@@ -27,6 +27,7 @@ final class Scene {
     private final Witness witness;
     private final Recorder recorder;
     private final List<String> places = new ArrayList<>();
+    private final List<String> sources = new ArrayList<>();
     private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
 
     Scene(World world, Witness witness, Recorder recorder) {
@@ -104,15 +105,25 @@ final class Scene {
         world.log().append(partition, new Delivery(request, "digest of " + request, place, appendedAt));
     }
 
+    /** Where something stands, or where something is to be moved away from, or a new place. */
+    private String destination(Chance chance) {
+        if (chance.happens(0.2)) {
+            return chance.of(places);
+        }
+        if (chance.happens(0.25) && !sources.isEmpty()) {
+            return chance.of(sources);
+        }
+        String name = chance.of(NAMES) + chance.below(3);
+        return new Path(chance.of(places)).parent().child(name).text();
+    }
+
     private RenameRequest request(String id) {
         Chance chance = world.stage().chance();
         String source = chance.happens(0.02) ? "nowhere" : chance.of(places);
-        String destination = chance.happens(0.2)
-                ? chance.of(places)
-                : new Path(chance.of(places))
-                        .parent()
-                        .child(chance.of(NAMES) + chance.below(3))
-                        .text();
+        String destination = destination(chance);
+        if (!source.equals("nowhere")) {
+            sources.add(source);
+        }
         places.add(destination);
         if (chance.happens(0.2)) {
             places.add(destination + "/" + chance.of(NAMES));
