@@ -111,8 +111,8 @@ enum Without implements Wiring {
             };
         }
     },
-    /** Who takes a rename over leaves its owner and epoch as they are. */
-    EPOCH {
+    /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
+    WRITE_OF_THE_TAKE_OVER {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -246,30 +246,35 @@ enum Without implements Wiring {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
+    /** A page that lacks a shard is taken for whole. */
     STRICT_PAGES {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
         }
     },
+    /** What a search happens to see is taken for all. */
     REFRESH {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
         }
     },
+    /** A document is moved in whatever version it is. */
     VERSION_OF_THE_MOVE {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
+    /** What is replaced is deleted in whatever version it is. */
     VERSION_OF_THE_REMOVAL {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
+    /** What only begins with the path of the source is found below it, too. */
     SEGMENT_BOUNDARY {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
