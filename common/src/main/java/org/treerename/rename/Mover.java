@@ -1,7 +1,9 @@
 package org.treerename.rename;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.path.Path;
@@ -214,7 +216,7 @@ final class Mover {
 
     /**
      * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
-     * who takes no locks has edited it; it is read, the entry is written, and it is deleted in the version read.
+     * who takes no locks has edited it; it is looked for, the entry is written, and it is deleted in the version found.
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();
@@ -243,14 +245,24 @@ final class Mover {
         return Step.GO_ON;
     }
 
+    /** By a strict search: a read of one document may show a deletion that nobody has acknowledged. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
-        List<Document.Ref> left = new ArrayList<>();
+        Set<String> unknown = new HashSet<>();
         for (int i = 0; i < refs.size(); i++) {
             if (answers.get(i) instanceof Written.Unknown) {
-                tree.read(rename.namespace(), refs.get(i))
-                        .filter(document ->
-                                document.path().equals(rename.destination().text()))
-                        .ifPresent(document -> left.add(document.ref()));
+                unknown.add(refs.get(i).id());
+            }
+        }
+        List<Document.Ref> left = new ArrayList<>();
+        if (unknown.isEmpty()) {
+            return left;
+        }
+        try (Scan scan = tree.scan(rename.namespace(), rename.destination(), Reach.AT)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.stream()
+                        .map(Document::ref)
+                        .filter(ref -> unknown.contains(ref.id()))
+                        .forEach(left::add);
             }
         }
         return left;

@@ -213,6 +213,19 @@ class RenamerTest {
     }
 
     @Test
+    void what_only_a_read_shows_as_gone_is_removed_all_the_same() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
+        Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
+
+        new Renamer(dirty, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
     void what_was_to_be_replaced_and_has_been_moved_away_by_an_outside_writer_stays() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/saved")));
