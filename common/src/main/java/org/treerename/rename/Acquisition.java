@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +66,9 @@ final class Acquisition {
 
     private @Nullable String previousHoldId;
 
+    /** The hold ids of all attempts; no other acquisition has used them. */
+    private final Set<String> attempted = new HashSet<>();
+
     Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
         this.stores = stores;
         this.carrier = carrier;
@@ -102,7 +106,7 @@ final class Acquisition {
                         return new Acquired.Stopped(Optional.empty());
                     }
                     Optional<Versioned<JournalEntry>> now = reread();
-                    if (now.isPresent() && !mayAttempt(now.get().value(), ownership)) {
+                    if (now.isPresent() && !mayAttempt(now.get().value())) {
                         takeClaimsBack(now.get().value());
                         return new Acquired.Elsewhere(now.get());
                     }
@@ -126,6 +130,7 @@ final class Acquisition {
     private Tried attempt(Ownership ownership, Waiting waiting) {
         carrier.beforeWriting("the locks of " + delivery.requestId());
         String holdId = String.valueOf(ownership.holdId());
+        attempted.add(holdId);
         JournalEntry next = entry == null
                 ? JournalEntry.prepared(delivery, ownership)
                 : entry.value().filledBy(delivery).attempted(ownership, waiting);
@@ -189,26 +194,31 @@ final class Acquisition {
     }
 
     private Optional<Versioned<JournalEntry>> reread() {
+        Version known = entry == null ? null : entry.version();
         return carrier.persist(
-                "the entry of " + delivery.requestId(), () -> stores.journal().read(delivery.requestId()));
+                "the entry of " + delivery.requestId(),
+                () -> known == null
+                        ? stores.journal().read(delivery.requestId())
+                        : Optional.of(stores.journal().readSince(delivery.requestId(), known)));
     }
 
-    /** Given back by anybody, or still ours: under the void attempt's hold id, or under the one before it. */
-    private boolean mayAttempt(JournalEntry now, Ownership tried) {
+    /** Given back by anybody, or still ours: under the hold id of any attempt, because a void one's may arrive late. */
+    private boolean mayAttempt(JournalEntry now) {
         if (!now.isOf(delivery)) {
             return false;
         }
         if (now.state() == State.RETRY) {
             return true;
         }
-        boolean mineNow = now.isOwnedAs(tried);
-        boolean mineBefore = entry != null
-                && previousHoldId != null
-                && now.isOwnedAs(entry.value().ownership());
-        if (mineNow) {
-            previousHoldId = tried.holdId();
+        String holdId = now.ownership().holdId();
+        boolean mine = now.state() == State.PREPARED
+                && now.ownership().processId().equals(carrier.processId())
+                && holdId != null
+                && attempted.contains(holdId);
+        if (mine) {
+            previousHoldId = holdId;
         }
-        return now.state() == State.PREPARED && (mineNow || mineBefore);
+        return mine;
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -14,7 +15,7 @@ import org.treerename.store.WriteResult;
 /**
  * The journal entries, and the one request that writes an entry and takes the lock set that goes with it. Any thread may
  * call it; one rename's writes come one after the other. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * NoAnswerException}.
  */
 public interface Journal {
 
@@ -63,6 +64,19 @@ public interface Journal {
     /** Deletes the entry if it is still in the version {@code seen}. */
     WriteResult delete(String requestId, Version seen);
 
-    /** The entry now, read in real time. */
+    /** The entry now, read in real time; a copy that is cut off shows it as it was before. */
     Optional<Versioned<JournalEntry>> read(String requestId);
+
+    /**
+     * The entry, no older than a write of it that is known. Entries that somebody carries are never deleted, so one that is
+     * not found was read from a copy that does not have it yet.
+     *
+     * @throws NoAnswerException if what was read is older
+     */
+    default Versioned<JournalEntry> readSince(String requestId, Version known) {
+        return read(requestId)
+                .filter(found -> !found.version().isOlderThan(known))
+                .orElseThrow(() -> new NoAnswerException(
+                        "the entry of " + requestId + " was read as it was before its write " + known, null));
+    }
 }

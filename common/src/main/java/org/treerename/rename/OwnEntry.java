@@ -1,6 +1,5 @@
 package org.treerename.rename;
 
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Backoff;
@@ -12,8 +11,9 @@ import org.treerename.store.WriteResult;
 /**
  * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
  * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
- * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. One thread
- * calls it.
+ * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
+ * shows it as it was before our last acknowledged write says nothing: stopping by it would leave the rename with nobody. One
+ * thread calls it.
  */
 final class OwnEntry {
 
@@ -76,20 +76,18 @@ final class OwnEntry {
 
     /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
     private Standing reread(JournalEntry next) {
-        Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
-        if (found.isPresent() && isOurs(found.get().value(), next)) {
-            version = found.get().version();
+        Versioned<JournalEntry> found = journal.readSince(entry.requestId(), version);
+        if (isOurs(found.value(), next)) {
+            version = found.version();
             return Standing.OURS;
         }
-        State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
                 "request {}: expected the entry as {} left it ({}), found {}; this process stops carrying it",
                 entry.requestId(),
                 entry.ownership(),
                 entry.state(),
-                found.map(f -> f.value().state() + " of " + f.value().ownership())
-                        .orElse("no entry"));
-        return state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST;
+                found.value().state() + " of " + found.value().ownership());
+        return found.value().state() == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST;
     }
 
     private boolean isOurs(JournalEntry found, JournalEntry next) {

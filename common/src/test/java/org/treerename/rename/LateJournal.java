@@ -9,20 +9,31 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose first prepare gets no answer and takes effect when the next entry is read. */
+/** A journal whose first prepare gets no answer and takes effect when the next entry is read, or just before the next prepare. */
 final class LateJournal implements Journal {
 
     private final Journal journal;
     private @Nullable Attempt late;
+    private final boolean beforeRead;
     private boolean sent;
 
-    LateJournal(Journal journal) {
+    private LateJournal(Journal journal, boolean beforeRead) {
         this.journal = journal;
+        this.beforeRead = beforeRead;
+    }
+
+    static LateJournal beforeRead(Journal journal) {
+        return new LateJournal(journal, true);
+    }
+
+    static LateJournal beforePrepare(Journal journal) {
+        return new LateJournal(journal, false);
     }
 
     @Override
     public Prepared prepare(Attempt attempt) {
         if (sent) {
+            arrive();
             return journal.prepare(attempt);
         }
         sent = true;
@@ -42,12 +53,18 @@ final class LateJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
+        if (beforeRead) {
+            arrive();
+        }
+        return journal.read(requestId);
+    }
+
+    private void arrive() {
         Attempt arriving = late;
         late = null;
         if (arriving != null) {
             journal.prepare(arriving);
         }
-        return journal.read(requestId);
     }
 
     @Override

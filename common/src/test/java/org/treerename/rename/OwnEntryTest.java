@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -128,13 +129,25 @@ class OwnEntryTest {
     }
 
     @Test
-    void an_entry_that_is_gone_is_lost() {
-        JournalEntry elsewhere = JournalEntry.prepared(
-                Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
-        OwnEntry gone =
-                new OwnEntry(world.journal, world.carrier("worker-1"), new Versioned<>(elsewhere, own.version()));
+    void a_read_that_shows_the_entry_as_it_was_before_the_last_own_write_says_nothing() {
+        Versioned<JournalEntry> before = stored();
+        StaleJournal stale = new StaleJournal(world.journal, Optional.of(before));
+        OwnEntry carried = new OwnEntry(stale, world.carrier("worker-1"), before);
+        carried.write(committed);
+        otherWrites(committed.touched());
 
-        assertThat(gone.write(elsewhere.touched())).isEqualTo(Standing.LOST);
-        assertThat(world.journal.read("r2")).isEmpty();
+        assertThat(carried.write(committed.progressed(1, 1))).isEqualTo(Standing.OURS);
+        assertThat(stored().value()).isEqualTo(committed.progressed(1, 1));
+        assertThat(stale.staleReads()).isEqualTo(1);
+    }
+
+    @Test
+    void a_read_of_a_copy_that_does_not_have_the_entry_yet_says_nothing() {
+        StaleJournal stale = new StaleJournal(world.journal, Optional.empty());
+        OwnEntry carried = new OwnEntry(stale, world.carrier("worker-1"), stored());
+        otherWrites(prepared.touched());
+
+        assertThat(carried.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(stale.staleReads()).isEqualTo(1);
     }
 }

@@ -601,12 +601,33 @@ class RenamerTest {
         world.withTree();
         Stores stores = world.stores();
         Stores late = new Stores(
-                stores.namespaces(), new LateJournal(world.journal), stores.locks(), stores.tree(), stores.outcomes());
+                stores.namespaces(),
+                LateJournal.beforeRead(world.journal),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
 
         new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_own_attempt_that_arrives_before_the_next_one_is_replaced_by_the_one_after() {
+        world.withTree();
+        Stores stores = world.stores();
+        Stores late = new Stores(
+                stores.namespaces(),
+                LateJournal.beforePrepare(world.journal),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
     }
 
