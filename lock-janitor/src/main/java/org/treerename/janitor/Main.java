@@ -32,6 +32,7 @@ import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -179,14 +180,14 @@ public final class Main implements Callable<Integer> {
                         settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
                 KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers())) {
             ControlIndex control = new ControlIndex(elastic);
-            Stores stores = Crashing.ofJanitor(
+            Stores stores = Steps.logged(Crashing.ofJanitor(
                     points,
                     new Stores(
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
                             new ElasticTreeStore(elastic, limits),
-                            new KafkaOutcomes(sender, "/lock-janitor", time)));
+                            new KafkaOutcomes(sender, "/lock-janitor", time))));
             carrier.persist("the control index", control::create);
             ProcessStore processes = Crashing.ofJanitor(points, new ElasticProcessStore(control));
             ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));

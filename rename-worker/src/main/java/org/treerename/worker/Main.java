@@ -37,6 +37,7 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.Watchdog;
+import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -199,14 +200,14 @@ public final class Main implements Callable<Integer> {
                 Loop watching = Loop.start(
                         "watchdog", time, settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             ControlIndex control = new ControlIndex(elastic);
-            Stores stores = Crashing.ofWorker(
+            Stores stores = Steps.logged(Crashing.ofWorker(
                     points,
                     new Stores(
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
                             new ElasticTreeStore(elastic, limits),
-                            new KafkaOutcomes(sender, "/rename-worker", time)));
+                            new KafkaOutcomes(sender, "/rename-worker", time))));
             carrier.persist("the control index", control::create);
             ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
             Instant startedAt = time.now();
