@@ -57,8 +57,8 @@ is_built() {
   local stamp=$local_dir/target/built
   [ -f "$stamp" ] && [ -d "$local_dir/target/lib" ] || return 1
   [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/local}/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/local}/src/main \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/protocol,deploy/local}/pom.xml \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/protocol,deploy/local}/src/main \
       -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
