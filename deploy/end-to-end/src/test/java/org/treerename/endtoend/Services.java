@@ -23,6 +23,7 @@ final class Services implements AutoCloseable {
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
 
     private final List<ChildProcess> processes = new ArrayList<>();
+    private final List<Path> logs = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
     private Services() {}
@@ -83,9 +84,10 @@ final class Services implements AutoCloseable {
         }
         arguments.addAll(options);
         Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
+        logs.add(log);
         try {
             processes.add(JavaCommand.of(mainClass, classPath, log)
-                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dtree-rename.steps=DEBUG")
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());
@@ -96,6 +98,11 @@ final class Services implements AutoCloseable {
 
     List<ChildProcess> processes() {
         return processes;
+    }
+
+    /** What each has written to its standard streams. */
+    List<Path> logs() {
+        return logs;
     }
 
     /** The ids under which they began. */
