@@ -2,6 +2,7 @@
 # A command sources it after it has set `local_dir` to the folder deploy/local.
 
 readonly oldest_java=21
+jit=-XX:TieredStopAtLevel=1 # for commands that end soon
 root_dir=$(cd "$local_dir/../.." && pwd -P)
 run_dir=$local_dir/run
 stack_env=$run_dir/stack.env
@@ -57,8 +58,8 @@ is_built() {
   local stamp=$local_dir/target/built
   [ -f "$stamp" ] && [ -d "$local_dir/target/lib" ] || return 1
   [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/local}/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/local}/src/main \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,deploy/local}/pom.xml \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,deploy/local}/src/main \
       -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
@@ -102,7 +103,8 @@ run_java() {
   # Java reads and writes file names in the locale's encoding.
   if [ "$(locale charmap 2> /dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
   if [ -t 2 ]; then terminal=true; fi
-  exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
+  # shellcheck disable=SC2086
+  exec "$java_home/bin/java" -XX:+UseSerialGC $jit -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
     "-Dtree-rename.local=$local_dir" "-Dtree-rename.terminal=$terminal" \
     -Dlogback.configurationFile=org/treerename/local/logback-local.xml \
     -cp "$local_dir/target/*:$local_dir/target/lib/*" "$main" "$@"

@@ -1,5 +1,6 @@
 package org.treerename.crash;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,9 +93,14 @@ final class CrashingJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        known.remove(requestId);
-        return journal.delete(requestId, seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        seen.forEach(entry -> known.remove(entry.value().requestId()));
+        return journal.delete(seen);
     }
 
     @Override

@@ -79,8 +79,17 @@ public final class ControlIndex {
         return send(bulk).getFirst().result();
     }
 
-    /** One document, read in real time. */
+    /** One document, read in real time. What a cut-off node does not know of yet is empty, too. */
     Optional<Versioned<JsonNode>> read(String id) {
+        return read(elastic, id);
+    }
+
+    /** One document, read in real time at a node that is not cut off. */
+    Optional<Versioned<JsonNode>> readForCertain(String id) {
+        return read(refreshed(), id);
+    }
+
+    private static Optional<Versioned<JsonNode>> read(Elastic elastic, String id) {
         ArrayNode ids = Json.MAPPER.createArrayNode().add(id);
         JsonNode answer = elastic.post("/" + NAME + "/_mget", Json.object().set("ids", ids))
                 .json();
@@ -105,42 +114,84 @@ public final class ControlIndex {
         return item.status() == 404 ? new WriteResult.Conflict() : item.result();
     }
 
-    /** Every document that matches, after a refresh, page by page out of one point in time. */
-    List<JsonNode> all(JsonNode query) {
-        if (!elastic.post("/" + NAME + "/_refresh").isOk()) {
-            throw new NoAnswerException("there is no index " + NAME + " to refresh", null);
+    /** The first documents that match in the order of a date, the earliest first, after a refresh. */
+    List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
+        ObjectNode body = Json.object().put("size", most).put("seq_no_primary_term", true);
+        body.set("query", query);
+        body.putArray("sort").addObject().put(date, "asc");
+        List<Versioned<JsonNode>> found = new ArrayList<>();
+        for (JsonNode hit : hits(refreshed(), "/" + NAME + "/_search", body)) {
+            Version version = new Version(
+                    hit.required("_seq_no").asLong(),
+                    hit.required("_primary_term").asLong());
+            found.add(new Versioned<>(hit.required("_source"), version));
         }
-        String pit = elastic.post("/" + NAME + "/_pit?keep_alive=1m")
+        return found;
+    }
+
+    /** Every document that matches, after a refresh, page by page out of one point in time of the node that refreshed. */
+    List<JsonNode> all(JsonNode query) {
+        ObjectNode body = Json.object();
+        body.putArray("sort").add("_shard_doc");
+        return all(query, body).stream().map(hit -> hit.required("_source")).toList();
+    }
+
+    /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
+    List<String> ids(JsonNode query, String... fields) {
+        ObjectNode body = Json.object().put("_source", false);
+        ArrayNode sort = body.putArray("sort");
+        for (String field : fields) {
+            sort.add(field);
+        }
+        return all(query, body).stream()
+                .map(hit -> hit.required("_id").asText())
+                .toList();
+    }
+
+    private List<JsonNode> all(JsonNode query, ObjectNode body) {
+        Elastic node = refreshed();
+        String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
                 .asText();
         try {
-            return pages(query, pit);
+            return pages(node, query, body, pit);
         } finally {
-            elastic.delete("/_pit", Json.object().put("id", pit));
+            node.delete("/_pit", Json.object().put("id", pit));
         }
     }
 
-    private List<JsonNode> pages(JsonNode query, String pit) {
+    /** The node that has just refreshed every copy; one that is cut off cannot. */
+    private Elastic refreshed() {
+        Elastic.Answer answer = elastic.post("/" + NAME + "/_refresh");
+        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + NAME + " answered " + answer.json(), null);
+        }
+        return elastic.at(answer);
+    }
+
+    private static List<JsonNode> pages(Elastic node, JsonNode query, ObjectNode body, String pit) {
         List<JsonNode> found = new ArrayList<>();
-        ObjectNode body = Json.object().put("size", PAGE);
-        body.set("query", query);
+        body.put("size", PAGE).set("query", query);
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
-        body.putArray("sort").add("_shard_doc");
         while (true) {
-            JsonNode answer = elastic.post("/_search?allow_partial_search_results=false", body)
-                    .json();
-            if (answer.path("timed_out").asBoolean(true)
-                    || answer.path("_shards").path("failed").asInt(-1) != 0) {
-                throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
-            }
-            JsonNode hits = answer.path("hits").path("hits");
-            hits.forEach(hit -> found.add(hit.required("_source")));
+            JsonNode hits = hits(node, "/_search", body);
+            hits.forEach(found::add);
             if (hits.size() < PAGE) {
                 return found;
             }
             body.set("search_after", hits.get(hits.size() - 1).required("sort"));
         }
+    }
+
+    private static JsonNode hits(Elastic node, String path, ObjectNode body) {
+        JsonNode answer =
+                node.post(path + "?allow_partial_search_results=false", body).json();
+        if (answer.path("timed_out").asBoolean(true)
+                || answer.path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
+        }
+        return answer.path("hits").path("hits");
     }
 
     /** Matches documents of a kind whose field has one of the values. */

@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.transport.rest5_client.low_level.Node;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
@@ -10,10 +11,12 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.util.Timeout;
@@ -55,8 +58,12 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** What came back: 2xx, 404 or 409. */
-    record Answer(int status, RawJson content) {
+    /**
+     * What came back: 2xx, 404 or 409.
+     *
+     * @param node that gave it
+     */
+    record Answer(int status, RawJson content, HttpHost node) {
 
         JsonNode json() {
             return Json.read(body());
@@ -75,12 +82,17 @@ public final class Elastic implements AutoCloseable {
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final byte[] NOTHING = {};
 
+    /** To which node alone the requests of this thread go, as long as one is under way; null for any. */
+    private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
+
     private final Rest5Client client;
     private final Consumer<String> observer;
+    private final @Nullable HttpHost only;
 
-    private Elastic(Rest5Client client, Consumer<String> observer) {
+    private Elastic(Rest5Client client, Consumer<String> observer, @Nullable HttpHost only) {
         this.client = client;
         this.observer = observer;
+        this.only = only;
     }
 
     public static Elastic connect(Settings settings) {
@@ -102,8 +114,27 @@ public final class Elastic implements AutoCloseable {
                 .setConnectionManagerCallback(pool -> pool.setMaxConnPerRoute(settings.connections())
                         .setMaxConnTotal(
                                 settings.connections() * settings.urls().size()))
+                .setNodeSelector(Elastic::leaveTheOnlyOne)
                 .build();
-        return new Elastic(client, observer);
+        return new Elastic(client, observer, null);
+    }
+
+    /**
+     * The same connections, but every request goes to the node that gave this answer, or gets no answer. A node that is cut
+     * off from the others goes on answering searches with what was; what it has told of itself must come from it, too.
+     */
+    Elastic at(Answer answer) {
+        return new Elastic(client, observer, answer.node());
+    }
+
+    private static void leaveTheOnlyOne(Iterable<Node> nodes) {
+        HttpHost only = ONLY.get();
+        for (Iterator<Node> it = nodes.iterator(); it.hasNext(); ) {
+            Node node = it.next();
+            if (only != null && !only.equals(node.getHost())) {
+                it.remove();
+            }
+        }
     }
 
     Answer get(String path) {
@@ -144,11 +175,14 @@ public final class Elastic implements AutoCloseable {
             request.setEntity(new ByteArrayEntity(body, type));
         }
         try {
+            ONLY.set(only);
             return sorted(method + " " + path, answer(client.performRequest(request)));
         } catch (ResponseException e) {
             return sorted(method + " " + path, answer(e.getResponse()));
         } catch (IOException e) {
             throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
+        } finally {
+            ONLY.remove();
         }
     }
 
@@ -156,7 +190,9 @@ public final class Elastic implements AutoCloseable {
         HttpEntity entity = response.getEntity();
         try {
             return new Answer(
-                    response.getStatusCode(), new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)));
+                    response.getStatusCode(),
+                    new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)),
+                    response.getHost());
         } catch (IOException e) {
             throw new NoAnswerException("the answer broke off: " + e, e);
         }

@@ -1,7 +1,9 @@
 package org.treerename.elastic;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +16,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -38,6 +41,8 @@ public final class ElasticJournal implements Journal {
         } else {
             bulk.index(id, seen, EntryJson.write(attempt.entry()));
         }
+        List<Place> places = attempt.entry().places();
+        places.forEach(place -> ElasticWatermarks.addReading(bulk, place));
         if (attempt.previousHoldId() != null) {
             ElasticLockStore.add(bulk, attempt.locks(), Release.ofHold(attempt.previousHoldId()));
         }
@@ -53,12 +58,25 @@ public final class ElasticJournal implements Journal {
         }
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();
-        return judged(attempt, entry, locks, items.subList(before, items.size()));
+        boolean expired = entry instanceof WriteResult.Written && isExpired(places, items.subList(1, items.size()));
+        return judged(attempt, entry, expired, locks, items.subList(before, items.size()));
+    }
+
+    private static boolean isExpired(List<Place> places, List<Bulk.Item> readings) {
+        boolean expired = false;
+        for (int i = 0; i < places.size(); i++) {
+            expired |= ElasticWatermarks.covers(readings.get(i), places.get(i));
+        }
+        return expired;
     }
 
     /** Success is the own hold in every document that came back, whatever the statuses say. */
     private static Prepared judged(
-            Attempt attempt, WriteResult entry, List<Map.Entry<Path, LockMode>> locks, List<Bulk.Item> items) {
+            Attempt attempt,
+            WriteResult entry,
+            boolean expired,
+            List<Map.Entry<Path, LockMode>> locks,
+            List<Bulk.Item> items) {
         List<Blocker> blockers = new ArrayList<>();
         boolean taken = true;
         for (int i = 0; i < items.size(); i++) {
@@ -76,7 +94,7 @@ public final class ElasticJournal implements Journal {
                 blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
             }
         }
-        return new Prepared(entry, blockers, taken);
+        return new Prepared(entry, blockers, taken, expired);
     }
 
     @Override
@@ -94,21 +112,54 @@ public final class ElasticJournal implements Journal {
         List<String> stored = states.stream()
                 .map(state -> state.name().toLowerCase(Locale.ROOT))
                 .toList();
-        return control.all(ControlIndex.having("rename", "state", stored)).stream()
-                .map(EntryJson::read)
-                .sorted(Comparator.comparing(JournalEntry::age))
-                .map(JournalEntry::requestId)
+        return control.ids(ControlIndex.having("rename", "state", stored), "requested_at", "request_id").stream()
+                .map(EntryJson::requestId)
                 .toList();
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return control.delete(EntryJson.id(requestId), seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        ObjectNode query = Json.object();
+        ArrayNode filter = query.putObject("bool").putArray("filter");
+        filter.addObject().putObject("term").put("kind", "rename");
+        filter.addObject().putObject("term").put("state", state.name().toLowerCase(Locale.ROOT));
+        range(filter, "protocol").put("lte", ControlIndex.PROTOCOL);
+        range(filter, "requested_at").put("lt", limit.toString());
+        ArrayNode not = query.withObject("/bool").putArray("must_not");
+        range(not, "repeated_at").put("gte", limit.toString());
+        range(not, "finished_at").put("gte", limit.toString());
+        return control.first(query, "requested_at", most).stream()
+                .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()))
+                .toList();
+    }
+
+    private static ObjectNode range(ArrayNode clauses, String field) {
+        return clauses.addObject().putObject("range").putObject(field);
+    }
+
+    /** What is in another version or gone is answered with 409 or 404. */
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        if (seen.isEmpty()) {
+            return 0;
+        }
+        Bulk bulk = new Bulk();
+        seen.forEach(entry ->
+                bulk.delete(Json.object().put("_id", EntryJson.id(entry.value().requestId())), entry.version()));
+        int deleted = 0;
+        for (Bulk.Item item : control.send(bulk)) {
+            if (item.isOk()) {
+                deleted++;
+            } else if (item.status() != 409 && item.status() != 404) {
+                throw item.failure();
+            }
+        }
+        return deleted;
     }
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return control.read(EntryJson.id(requestId))
-                .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()));
+                .map(found -> new Versioned<>(EntryJson.read(found.value()).seenIn(found.version()), found.version()));
     }
 }

@@ -2,6 +2,8 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,9 +47,21 @@ public final class ElasticNamespaces implements Namespaces {
         if (before != null) {
             return Optional.of(before);
         }
-        Optional<Namespace> found = control.read(id(name)).map(Versioned::value).map(ElasticNamespaces::namespace);
+        Optional<Namespace> found = control.read(id(name))
+                .or(() -> control.readForCertain(id(name)))
+                .map(Versioned::value)
+                .map(ElasticNamespaces::namespace);
         found.ifPresent(namespace -> known.put(name, namespace));
         return found;
+    }
+
+    @Override
+    public List<Namespace> all() {
+        JsonNode query = Json.object().set("term", Json.object().put("kind", "namespace"));
+        return control.all(query).stream()
+                .map(ElasticNamespaces::namespace)
+                .sorted(Comparator.comparing(Namespace::name))
+                .toList();
     }
 
     @Override

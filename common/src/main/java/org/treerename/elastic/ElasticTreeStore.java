@@ -74,17 +74,19 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Facts examine(Rename rename) {
-        refresh(rename.namespace());
-        return new Surroundings(elastic, rename).examine();
+        return new Surroundings(refreshed(rename.namespace()), rename).examine();
     }
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        refresh(namespace);
-        return ElasticScan.open(elastic, namespace, path, reach, limits);
+        return ElasticScan.open(refreshed(namespace), namespace, path, reach, limits);
     }
 
-    private void refresh(Namespace namespace) {
+    /**
+     * Refreshes every copy, and leads to the node that has done it. Whoever refreshes all copies that it knows of is not cut
+     * off from them, so what it reads next is no older than the refresh; another node might be cut off and read what was.
+     */
+    private Elastic refreshed(Namespace namespace) {
         Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
         if (answer.status() == 404) {
             throw new RefusedException("there is no index or alias " + namespace.index());
@@ -92,6 +94,7 @@ public final class ElasticTreeStore implements TreeStore {
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
             throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
         }
+        return elastic.at(answer);
     }
 
     @Override
@@ -166,7 +169,7 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(elastic.post("/_mget", body))
+        return SearchAnswer.ofGet(refreshed(namespace).post("/_mget", body))
                 .map(hit -> new Document(
                         hit.ref(),
                         PathFields.text(hit.source(), namespace.pathField()).orElse(""),

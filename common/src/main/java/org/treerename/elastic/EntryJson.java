@@ -18,6 +18,7 @@ import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
@@ -36,16 +37,24 @@ import org.treerename.store.Version;
  *   "expected": 0, "moved": 0, "passes": 0,
  *   "committed_at": "…", "decision": { "committed_by": "<process id>", "indices": { "<name>": "<uuid>" },
  *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ] },
+ *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
- *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0 }
+ *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0,
+ *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
  * }</pre>
  */
 final class EntryJson {
 
+    private static final String PREFIX = "rename:";
+
     private EntryJson() {}
 
     static String id(String requestId) {
-        return "rename:" + requestId;
+        return PREFIX + requestId;
+    }
+
+    static String requestId(String id) {
+        return id.substring(PREFIX.length());
     }
 
     static JsonNode write(JournalEntry entry) {
@@ -74,11 +83,16 @@ final class EntryJson {
                         "finished_at",
                         Json.text(entry.ended().map(Ending::finishedAt).orElse(null)))
                 .put("outcome", entry.ended().map(Ending::outcome).orElse(null))
-                .put("touches", entry.touches());
+                .put("touches", entry.touches())
+                .put("repeated_at", Json.text(entry.repeats().lastAppendedAt()));
+        Version decidedIn = entry.decidedIn();
+        json.put("decided_seq_no", decidedIn == null ? null : (Long) decidedIn.seqNo());
+        json.put("decided_primary_term", decidedIn == null ? null : (Long) decidedIn.primaryTerm());
         json.set("request", request(entry));
         json.set("waiting", waiting(entry.waiting()));
         json.set("decision", decision(entry.decision()));
         json.set("parking", parking(entry.parking()));
+        json.set("repeats", repeats(entry.repeats()));
         return json;
     }
 
@@ -133,6 +147,17 @@ final class EntryJson {
         return json;
     }
 
+    private static ArrayNode repeats(Repeats repeats) {
+        ArrayNode json = Json.MAPPER.createArrayNode();
+        for (Place place : repeats.places()) {
+            json.addObject()
+                    .put("topic", place.topic())
+                    .put("partition", place.partition())
+                    .put("offset", place.offset());
+        }
+        return json;
+    }
+
     static JournalEntry read(JsonNode json) {
         ControlIndex.refuseLater(json);
         Ownership ownership = new Ownership(
@@ -164,9 +189,11 @@ final class EntryJson {
                 waiting,
                 progress,
                 readDecision(json),
+                readDecidedIn(json),
                 readEnding(json),
                 readParking(json.path("parking")),
-                json.path("touches").asLong());
+                json.path("touches").asLong(),
+                readRepeats(json));
     }
 
     private static @Nullable RenameRequest readRequest(JsonNode entry) {
@@ -207,10 +234,31 @@ final class EntryJson {
         return new Decision(committedAt, json.required("committed_by").asText(), indices, removals);
     }
 
+    private static @Nullable Version readDecidedIn(JsonNode entry) {
+        return entry.path("decided_seq_no").isNumber()
+                ? new Version(
+                        entry.required("decided_seq_no").asLong(),
+                        entry.required("decided_primary_term").asLong())
+                : null;
+    }
+
     private static @Nullable Ending readEnding(JsonNode entry) {
         String outcome = entry.path("outcome").textValue();
         Instant finishedAt = Json.instant(entry.path("finished_at"));
         return outcome == null || finishedAt == null ? null : new Ending(finishedAt, outcome);
+    }
+
+    private static Repeats readRepeats(JsonNode entry) {
+        List<Place> places = new ArrayList<>();
+        entry.path("repeats").forEach(place -> places.add(readPlace(place)));
+        return new Repeats(places, Json.instant(entry.path("repeated_at")));
+    }
+
+    private static Place readPlace(JsonNode json) {
+        return new Place(
+                json.required("topic").asText(),
+                json.required("partition").asInt(),
+                json.required("offset").asLong());
     }
 
     private static @Nullable Parking readParking(JsonNode json) {

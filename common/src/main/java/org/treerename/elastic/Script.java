@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 enum Script {
     ACQUIRE_LOCK("acquire-lock.painless"),
     RELEASE_LOCK("release-lock.painless"),
+    READ("read.painless"),
     LONGEST_PATH("longest-path.painless");
 
     private final String source;

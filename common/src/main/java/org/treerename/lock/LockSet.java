@@ -9,6 +9,9 @@ import org.treerename.path.Path;
 /** Every lock that one rename needs, by path: taken whole or not at all. */
 public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
 
+    /** Of what takes no lock. */
+    public static final LockSet NONE = new LockSet("", new TreeMap<>());
+
     public LockSet {
         modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
     }

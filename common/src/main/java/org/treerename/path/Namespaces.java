@@ -1,11 +1,15 @@
 package org.treerename.path;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The definitions of the namespaces, kept where every process finds them. Any thread may call it. */
 public interface Namespaces {
 
     Optional<Namespace> find(String name);
+
+    /** Every definition, in the order of the names. */
+    List<Namespace> all();
 
     /**
      * Puts a definition there. The same definition again changes nothing.

@@ -51,13 +51,19 @@ public final class Heartbeat {
     public static Heartbeat begin(ProcessStore store, ProcessDocument document) {
         return switch (store.create(document)) {
             case WriteResult.Written written -> new Heartbeat(store, document, written.version());
-            case WriteResult.Conflict conflict ->
-                store.read(document.id())
-                        .filter(found -> found.value().equals(document))
-                        .map(found -> new Heartbeat(store, document, found.version()))
-                        .orElseThrow(
-                                () -> new IllegalStateException("process id " + document.id() + " was used before"));
+            case WriteResult.Conflict conflict -> createdBefore(store, document);
         };
+    }
+
+    /** There is a document: ours, whose creation got no answer, or another's. A read that shows none is of what was. */
+    private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
+        Versioned<ProcessDocument> found = store.read(document.id())
+                .orElseThrow(
+                        () -> new NoAnswerException("the document of " + document.id() + " is not seen yet", null));
+        if (!found.value().equals(document)) {
+            throw new IllegalStateException("process id " + document.id() + " was used before");
+        }
+        return new Heartbeat(store, document, found.version());
     }
 
     /**
@@ -112,7 +118,10 @@ public final class Heartbeat {
         }
     }
 
-    /** A refused write is either an earlier one of ours whose answer was lost, or a fence. */
+    /**
+     * A refused write is either an earlier one of ours whose answer was lost, or a fence. What a read shows may be what was,
+     * or a fence that a node which is cut off took and nobody acknowledged: a fence counts when a write on it is acknowledged.
+     */
     private Standing reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
         if (next.state() == ProcessState.STOPPED
@@ -124,6 +133,10 @@ public final class Heartbeat {
                 case WriteResult.Written written -> acknowledged(next, written.version());
                 case WriteResult.Conflict conflict -> Standing.UNANSWERED;
             };
+        }
+        if (!Liveness.isCertain(store, found, next.in(ProcessState.FENCED))) {
+            log.warn("whether {} is fenced is not known", next.id());
+            return Standing.UNANSWERED;
         }
         log.error(
                 "{} is fenced: expected its process document live, found {}",

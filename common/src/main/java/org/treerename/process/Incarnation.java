@@ -76,8 +76,8 @@ public final class Incarnation {
         return stop.isAbandoned() ? End.FENCED : End.STOPPED;
     }
 
-    /** One heartbeat; visible to tests. */
-    void beat() {
+    /** One heartbeat. {@link #live} sees to it; who runs the work by other means calls it as often as the lease says. */
+    public void beat() {
         long sentNanos = time.nanos();
         switch (heartbeat.beat()) {
             case ACKNOWLEDGED -> {

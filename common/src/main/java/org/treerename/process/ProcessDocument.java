@@ -2,6 +2,7 @@ package org.treerename.process;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * What a process tells of itself in the control index. It exists before the process holds anything.
@@ -21,9 +22,17 @@ public record ProcessDocument(
         Instant startedAt,
         String controlIndexUuid) {
 
+    private static final String UNKNOWN = "unknown";
+
     public static ProcessDocument live(
             ProcessId id, String service, String host, Duration lease, Instant startedAt, String controlIndexUuid) {
         return new ProcessDocument(id, service, host, ProcessState.LIVE, 0, lease, startedAt, controlIndexUuid);
+    }
+
+    /** Of a process of which no more is known than its id: fenced, so that it never holds anything. */
+    static ProcessDocument neverSeen(ProcessId id, Instant now) {
+        Instant seenAt = now.truncatedTo(ChronoUnit.MILLIS);
+        return new ProcessDocument(id, UNKNOWN, UNKNOWN, ProcessState.FENCED, 0, Lease.SHORTEST, seenAt, UNKNOWN);
     }
 
     /** Whether it has ended, and was started before {@code since}. */

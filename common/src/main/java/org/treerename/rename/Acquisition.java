@@ -1,10 +1,10 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +28,10 @@ import org.treerename.store.WriteResult;
  * Brings one delivered rename to PREPARED with its whole lock set held, in as many attempts as it takes. One thread calls
  * it, once.
  *
+ * <p>Every attempt's request reads the watermarks of the record's partition, also where the entry stood there: it may have
+ * been made, after an older one was deleted, by an attempt that got no answer, by one of the dead that arrived late, or by a
+ * sweep.
+ *
  * <ol>
  *   <li>one request writes the entry and takes the locks: if we die here, an entry stands that names the hold, and
  *       nothing has moved;
@@ -45,6 +49,9 @@ final class Acquisition {
 
         /** Others held the locks for too long; the entry is ours, PREPARED, and holds nothing. */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
+
+        /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
+        record Expired(OwnEntry own) implements Acquired {}
 
         /** The process stops; the entry, if it is known, is ours, PREPARED, and holds nothing. */
         record Stopped(Optional<OwnEntry> own) implements Acquired {}
@@ -65,6 +72,9 @@ final class Acquisition {
 
     private @Nullable String previousHoldId;
 
+    /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
+    private final Set<String> triedHoldIds = new HashSet<>();
+
     Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
         this.stores = stores;
         this.carrier = carrier;
@@ -77,6 +87,7 @@ final class Acquisition {
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
+        previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
         long begun = carrier.time().nanos();
         Backoff backoff = carrier.backoffs().begin("the locks of " + delivery.requestId());
         Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
@@ -87,6 +98,9 @@ final class Acquisition {
                 case Tried.Took took -> {
                     return new Acquired.Held(own(took.entry()));
                 }
+                case Tried.Expired expired -> {
+                    return new Acquired.Expired(own(expired.entry()));
+                }
                 case Tried.Refused refused -> {
                     waiting = refusedBy(waiting, refused.blockers());
                     Duration waited = Duration.ofNanos(carrier.time().nanos() - begun);
@@ -94,7 +108,7 @@ final class Acquisition {
                         return new Acquired.Stopped(Optional.of(own(refused.entry())));
                     }
                     if (!refused.blockers().isEmpty() && waited.compareTo(carrier.lockWait()) > 0) {
-                        return new Acquired.Locked(own(refused.entry()), refused.blockers());
+                        return new Acquired.Locked(own(refused(refused.entry(), waiting)), refused.blockers());
                     }
                 }
                 case Tried.Voided voided -> {
@@ -102,7 +116,7 @@ final class Acquisition {
                         return new Acquired.Stopped(Optional.empty());
                     }
                     Optional<Versioned<JournalEntry>> now = reread();
-                    if (now.isPresent() && !mayAttempt(now.get().value(), ownership)) {
+                    if (now.isPresent() && !mayAttempt(now.get().value())) {
                         takeClaimsBack(now.get().value());
                         return new Acquired.Elsewhere(now.get());
                     }
@@ -117,6 +131,9 @@ final class Acquisition {
     private sealed interface Tried {
         record Took(Versioned<JournalEntry> entry) implements Tried {}
 
+        /** A record of the request stands at or below a watermark. */
+        record Expired(Versioned<JournalEntry> entry) implements Tried {}
+
         record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers) implements Tried {}
 
         /** The entry was not written, or it is not known; the attempt's holds are given back. */
@@ -126,9 +143,10 @@ final class Acquisition {
     private Tried attempt(Ownership ownership, Waiting waiting) {
         carrier.beforeWriting("the locks of " + delivery.requestId());
         String holdId = String.valueOf(ownership.holdId());
+        triedHoldIds.add(holdId);
         JournalEntry next = entry == null
                 ? JournalEntry.prepared(delivery, ownership)
-                : entry.value().filledBy(delivery).attempted(ownership, waiting);
+                : entry.value().deliveredBy(delivery).attempted(ownership, waiting);
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
@@ -137,6 +155,9 @@ final class Acquisition {
             if (prepared.entry() instanceof WriteResult.Written written) {
                 entry = new Versioned<>(next, written.version());
                 previousHoldId = holdId;
+                if (prepared.expired()) {
+                    return new Tried.Expired(entry);
+                }
                 if (prepared.taken()) {
                     return new Tried.Took(entry);
                 }
@@ -174,7 +195,7 @@ final class Acquisition {
 
     private Ownership nextOwnership() {
         long epoch = entry == null ? 1 : entry.value().ownership().epoch() + 1;
-        return new Ownership(carrier.processId(), epoch, UUID.randomUUID().toString());
+        return new Ownership(carrier.processId(), epoch, carrier.holdIds().get());
     }
 
     private Waiting refusedBy(Waiting before, List<Blocker> blockers) {
@@ -193,22 +214,27 @@ final class Acquisition {
                 "the entry of " + delivery.requestId(), () -> stores.journal().read(delivery.requestId()));
     }
 
-    /** Given back by anybody, or still ours: under the void attempt's hold id, or under the one before it. */
-    private boolean mayAttempt(JournalEntry now, Ownership tried) {
+    /** Given back by anybody, or still ours under one of our attempts' hold ids, however late that attempt arrived. */
+    private boolean mayAttempt(JournalEntry now) {
         if (!now.isOf(delivery)) {
             return false;
         }
         if (now.state() == State.RETRY) {
             return true;
         }
-        boolean mineNow = now.isOwnedAs(tried);
-        boolean mineBefore = entry != null
-                && previousHoldId != null
-                && now.isOwnedAs(entry.value().ownership());
-        if (mineNow) {
-            previousHoldId = tried.holdId();
+        String holdId = now.ownership().holdId();
+        boolean mine = now.ownership().processId().equals(carrier.processId())
+                && holdId != null
+                && triedHoldIds.contains(holdId);
+        if (mine) {
+            previousHoldId = holdId;
         }
-        return now.state() == State.PREPARED && (mineNow || mineBefore);
+        return mine && now.state() == State.PREPARED;
+    }
+
+    /** The last refusal, too: it is written with whatever is written next. */
+    private static Versioned<JournalEntry> refused(Versioned<JournalEntry> written, Waiting waiting) {
+        return new Versioned<>(written.value().refused(waiting), written.version());
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {

@@ -1,6 +1,9 @@
 package org.treerename.rename;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
 
 /** What came out of the log under a usable request id. */
 public sealed interface Asked {
@@ -19,7 +22,15 @@ public sealed interface Asked {
             String destination,
             OnExisting onExisting,
             @Nullable String requestedBy)
-            implements Asked {}
+            implements Asked {
+
+        /** The locks that it needs; empty where a path is none, so that it can only be rejected. */
+        public Optional<LockSet> lockSet() {
+            return Path.problem(source).isPresent() || Path.problem(destination).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(LockSet.tree(namespace, new Path(source), new Path(destination)));
+        }
+    }
 
     /** A request of which a field is missing or of the wrong kind, and what is wrong. */
     record InvalidRequest(String requestId, @Nullable String requestedBy, String problem) implements Asked {}

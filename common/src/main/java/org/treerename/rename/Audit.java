@@ -17,7 +17,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * What must not stand in the control index, as a pure function of what stands there. Parked renames are told, too, but are
+ * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Parked renames are told, too, but are
  * no leak: their locks are kept on purpose.
  */
 public final class Audit {
@@ -34,6 +34,10 @@ public final class Audit {
         ENTRY,
         /** A process document that nobody needs any more. */
         PROCESS,
+        /** A path at which more than one document stands. */
+        DOUBLED_PATH,
+        /** A document above which no directory stands, where directories are documents. */
+        ORPHAN,
         /** A decided rename of which a document cannot be moved: somebody has to look at it. */
         PARKED;
 

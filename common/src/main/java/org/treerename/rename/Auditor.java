@@ -1,12 +1,14 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockStore;
 import org.treerename.process.ProcessDocument;
@@ -18,9 +20,9 @@ import org.treerename.rename.Audit.Stored;
 import org.treerename.runtime.Time;
 
 /**
- * Reads the control index and audits it. It changes nothing. While renames run, what one reading finds may be on its way to
- * its end; so what is found is looked for again after a pause, and only what still stands is told. Any thread may call it;
- * each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Reads the control index, and the trees if it is told to, and audits them. It changes nothing. While renames run, what one
+ * reading finds may be on its way to its end; so what is found is looked for again after a pause, and only what still stands
+ * is told. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 
@@ -35,16 +37,33 @@ public final class Auditor {
     private final ProcessStore processes;
     private final Time time;
     private final Duration processRetention;
+    private final @Nullable TreeAudit trees;
 
     /**
      * @param processRetention how long the janitors keep the documents of processes that have ended
      */
     public Auditor(LockStore locks, Journal journal, ProcessStore processes, Time time, Duration processRetention) {
+        this(locks, journal, processes, time, processRetention, null);
+    }
+
+    private Auditor(
+            LockStore locks,
+            Journal journal,
+            ProcessStore processes,
+            Time time,
+            Duration processRetention,
+            @Nullable TreeAudit trees) {
         this.locks = locks;
         this.journal = journal;
         this.processes = processes;
         this.time = time;
         this.processRetention = processRetention;
+        this.trees = trees;
+    }
+
+    /** One that looks over trees, too. */
+    public Auditor withTrees(TreeAudit looked) {
+        return new Auditor(locks, journal, processes, time, processRetention, looked);
     }
 
     /** What was found, twice where it is a leak. */
@@ -61,7 +80,12 @@ public final class Auditor {
     }
 
     private List<Finding> look() {
-        return Audit.of(read(), time.now().minus(processRetention).minus(SLACK));
+        List<Finding> found = new ArrayList<>(
+                Audit.of(read(), time.now().minus(processRetention).minus(SLACK)));
+        if (trees != null) {
+            found.addAll(trees.look());
+        }
+        return found;
     }
 
     private Stored read() {

@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.treerename.process.FencedException;
 import org.treerename.runtime.Backoff;
@@ -14,9 +15,16 @@ import org.treerename.store.NoAnswerException;
  * @param processId its process document exists
  * @param lockWait how long a rename waits for locks that others hold before it fails
  * @param maxPasses after how many passes one without a refused write is enough
+ * @param holdIds gives an id that no attempt ever had before
  */
 public record Carrier(
-        String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
+        String processId,
+        Time time,
+        Backoff.Factory backoffs,
+        Duration lockWait,
+        int maxPasses,
+        StopSignal stop,
+        Supplier<String> holdIds) {
 
     private static final Duration HELD = Duration.ofMillis(50);
 
@@ -27,6 +35,24 @@ public record Carrier(
         if (maxPasses < 2) {
             throw new IllegalArgumentException("a rename needs at least 2 passes, found " + maxPasses);
         }
+    }
+
+    /** The same process, for work that a signal of its own can stop. */
+    public Carrier stoppedBy(StopSignal other) {
+        return new Carrier(processId, time, backoffs, lockWait, maxPasses, other, holdIds);
+    }
+
+    /** With random hold ids. */
+    public Carrier(
+            String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
+        this(
+                processId,
+                time,
+                backoffs,
+                lockWait,
+                maxPasses,
+                stop,
+                () -> UUID.randomUUID().toString());
     }
 
     /**

@@ -60,7 +60,7 @@ final class Completion {
                         own,
                         rename,
                         State.DONE,
-                        outcome(own, Status.COMPLETED, remark(all), message(rename, all), all.documents()));
+                        outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all.documents()));
             case Moved.Parked parked -> new Ended.Parked();
             case Moved.Lost lost -> new Ended.NotOurs(Standing.LOST);
         };
@@ -69,7 +69,7 @@ final class Completion {
     /** Ends a rename of which nothing has moved. */
     Ended without(OwnEntry own, Rename rename, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
-        return end(own, rename, state, outcome(own, why.status(), why.reason(), why.message(), 0));
+        return end(own, rename, state, outcome(own.entry(), why.status(), why.reason(), why.message(), 0));
     }
 
     private Ended end(OwnEntry own, Rename rename, State state, Outcome outcome) {
@@ -99,11 +99,17 @@ final class Completion {
         publish(own.entry().requestId(), outcome);
         Standing standing = own.write(own.entry().closed());
         log.info("request {} {}: {}", own.entry().requestId(), standing == Standing.OURS ? "closed" : "ended", outcome);
-        return new Ended.Published(outcome);
+        return standing == Standing.OURS ? new Ended.Published(outcome) : new Ended.NotOurs(standing);
     }
 
     void publish(String requestId, String outcome) {
         carrier.persist("the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+    }
+
+    /** The end of an entry that was given back, and that nobody attempts any more. */
+    Ending failure(JournalEntry entry, Reason reason, String message) {
+        Outcome outcome = outcome(entry, Status.FAILED, reason, message, 0);
+        return new Ending(outcome.finishedAt(), codec.encode(outcome));
     }
 
     /** The text of the outcome of a request that was never attempted. */
@@ -124,8 +130,7 @@ final class Completion {
         return new Ending(now, codec.encode(outcome));
     }
 
-    private Outcome outcome(OwnEntry own, Status status, @Nullable Reason reason, String message, long moved) {
-        JournalEntry entry = own.entry();
+    private Outcome outcome(JournalEntry entry, Status status, @Nullable Reason reason, String message, long moved) {
         return new Outcome(
                 entry.requestId(),
                 status,

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,8 +20,8 @@ import org.treerename.store.WriteResult;
 public interface Journal {
 
     /**
-     * One attempt to prepare: the entry first, so that no lock ever stands without one, then the removal of the previous
-     * attempt's hold, then every lock of the set.
+     * One attempt to prepare: the entry first, so that no lock ever stands without one, then a reading of the watermarks
+     * of its records' partitions, then the removal of the previous attempt's hold, then every lock of the set.
      *
      * @param seen the entry's version; null where there is no entry yet
      * @param previousHoldId of the attempt before; null if there was none
@@ -38,8 +39,10 @@ public interface Journal {
      * @param entry how the entry's own write ended; where it is refused the locks have been tried all the same
      * @param blockers who refused a lock; empty, with {@code taken}, if the whole set is held
      * @param taken whether every lock document that came back carries the hold
+     * @param expired whether a record of the entry stands at or below the {@linkplain Watermarks watermark} of its
+     *     partition; true only where the entry's own write took effect, because only then it was read where it is written
      */
-    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken) {
+    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken, boolean expired) {
         public Prepared {
             blockers = List.copyOf(blockers);
         }
@@ -57,12 +60,23 @@ public interface Journal {
     /** Writes the entry if it is still in the version {@code seen}. */
     WriteResult write(JournalEntry entry, Version seen);
 
-    /** The request ids of the entries in these states, the oldest first, as a search after a refresh shows them. */
+    /**
+     * The request ids of the entries in these states, the oldest first, as a search after a refresh shows them; also of
+     * those that a later protocol has written, which {@link #read} refuses.
+     */
     List<String> in(Set<State> states);
 
-    /** Deletes the entry if it is still in the version {@code seen}. */
-    WriteResult delete(String requestId, Version seen);
+    /**
+     * The oldest entries in a state that are older than {@code limit}: the log took all their records before it, and those
+     * that have ended did so before it. As a search after a refresh shows them, those of a later protocol left out.
+     *
+     * @param most how many at most
+     */
+    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most);
 
-    /** The entry now, read in real time. */
+    /** Deletes those that are still in the version seen; how many. Where it throws, any of them may be deleted. */
+    int delete(List<Versioned<JournalEntry>> seen);
+
+    /** The entry now, read in real time, as {@link JournalEntry#seenIn seen in} its version. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 }

@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.store.Version;
 
 /**
  * The durable intent and state of one rename. Its size does not depend on the subtree.
@@ -19,7 +20,11 @@ import org.treerename.path.Path;
  * @param digest of the request's content
  * @param place of its first delivery
  * @param requestedAt when the log took its first delivery
+ * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
+ *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
+ *     itself has stored, for which {@link #seenIn} tells it
  * @param touches raised by writes that change nothing else, so that they are writes
+ * @param repeats further records of the same request
  */
 public record JournalEntry(
         String requestId,
@@ -33,9 +38,11 @@ public record JournalEntry(
         Waiting waiting,
         Progress progress,
         @Nullable Decision decision,
+        @Nullable Version decidedIn,
         @Nullable Ending ending,
         @Nullable Parking parking,
-        long touches) {
+        long touches,
+        Repeats repeats) {
 
     /** The oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
@@ -99,6 +106,67 @@ public record JournalEntry(
         }
     }
 
+    /**
+     * Records of the same request that were delivered after the first one: asked again under the same id.
+     *
+     * @param places of each partition the last
+     * @param lastAppendedAt when the log took the youngest of them; null if there is none
+     */
+    public record Repeats(List<Place> places, @Nullable Instant lastAppendedAt) {
+        public static final Repeats NONE = new Repeats(List.of(), null);
+
+        public Repeats {
+            places = List.copyOf(places);
+        }
+
+        Repeats and(Delivery delivery) {
+            Place place = delivery.place();
+            List<Place> next = new ArrayList<>(places);
+            next.removeIf(p -> p.topicPartition().equals(place.topicPartition()) && p.isCoveredBy(place));
+            if (next.stream().noneMatch(p -> p.topicPartition().equals(place.topicPartition()))) {
+                next.add(place);
+            }
+            boolean isYoungest = lastAppendedAt == null || delivery.appendedAt().isAfter(lastAppendedAt);
+            return new Repeats(next, isYoungest ? delivery.appendedAt() : lastAppendedAt);
+        }
+    }
+
+    /** One of whose request no second record was delivered. */
+    public JournalEntry(
+            String requestId,
+            Asked.@Nullable RenameRequest request,
+            @Nullable String requestedBy,
+            String digest,
+            Place place,
+            Instant requestedAt,
+            State state,
+            Ownership ownership,
+            Waiting waiting,
+            Progress progress,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn,
+            @Nullable Ending ending,
+            @Nullable Parking parking,
+            long touches) {
+        this(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                decidedIn,
+                ending,
+                parking,
+                touches,
+                Repeats.NONE);
+    }
+
     /** A new entry: the first attempt of the request of this delivery. */
     static JournalEntry prepared(Delivery delivery, Ownership ownership) {
         return new JournalEntry(
@@ -115,11 +183,27 @@ public record JournalEntry(
                 null,
                 null,
                 null,
+                null,
                 0);
     }
 
     public Age age() {
         return new Age(requestedAt.toEpochMilli(), requestId);
+    }
+
+    /** Every record under which it was delivered; of each partition the last is among them. */
+    public List<Place> places() {
+        List<Place> places = new ArrayList<>(repeats.places());
+        places.add(place);
+        return places;
+    }
+
+    /** Whether the log took all its records, and it ended if it did, before that. */
+    public boolean isOlderThan(Instant limit) {
+        Instant repeatedAt = repeats.lastAppendedAt();
+        return requestedAt.isBefore(limit)
+                && (repeatedAt == null || repeatedAt.isBefore(limit))
+                && (ending == null || ending.finishedAt().isBefore(limit));
     }
 
     public Optional<Decision> decided() {
@@ -135,15 +219,11 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** The lock set of the request as it was asked; empty where that is none. */
-    Optional<LockSet> lockSetAsAsked() {
-        if (request == null
-                || Path.problem(request.source()).isPresent()
-                || Path.problem(request.destination()).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                LockSet.tree(request.namespace(), new Path(request.source()), new Path(request.destination())));
+    /** The lock set of the request as it was asked; without a lock where that is none. */
+    LockSet lockSetAsAsked() {
+        return Optional.ofNullable(request)
+                .flatMap(Asked.RenameRequest::lockSet)
+                .orElse(LockSet.NONE);
     }
 
     /** What gives back all that this entry's request may have in lock documents. */
@@ -157,12 +237,49 @@ public record JournalEntry(
         return Release.ofHold(String.valueOf(ownership.holdId()));
     }
 
+    /**
+     * What a read or an acknowledged write of this entry in this version shows. No write knows its own version; the first one
+     * over the write that decided carries it on, and no other came between, as each is conditional.
+     */
+    public JournalEntry seenIn(Version version) {
+        return decidedIn == null && state.isDecided() ? decidedIn(version) : this;
+    }
+
+    /** The same, to be written over what was seen, which knows where it was decided, if it was. */
+    JournalEntry over(JournalEntry seen) {
+        return decidedIn(seen.decidedIn());
+    }
+
+    private JournalEntry decidedIn(@Nullable Version version) {
+        return new JournalEntry(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                version,
+                ending,
+                parking,
+                touches,
+                repeats);
+    }
+
     boolean isOwnedAs(Ownership other) {
         return ownership.equals(other);
     }
 
     JournalEntry attempted(Ownership next, Waiting waited) {
         return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
+    }
+
+    JournalEntry refused(Waiting waited) {
+        return changed(state, ownership, waited, progress, decision, ending, parking, touches);
     }
 
     /** Another process becomes the owner; everything else stays. */
@@ -187,6 +304,7 @@ public record JournalEntry(
                 null,
                 null,
                 null,
+                null,
                 0);
     }
 
@@ -199,9 +317,37 @@ public record JournalEntry(
         return isPlaceholder() || digest.equals(delivery.digest());
     }
 
-    /** A placeholder becomes the entry of the request that is delivered; any other stays what it is. */
-    JournalEntry filledBy(Delivery delivery) {
-        return isPlaceholder() ? prepared(delivery, ownership) : this;
+    /** A placeholder becomes the entry of the request that is delivered; any other keeps where else it was delivered. */
+    JournalEntry deliveredBy(Delivery delivery) {
+        if (isPlaceholder()) {
+            return prepared(delivery, ownership);
+        }
+        return place.equals(delivery.place()) ? this : repeated(repeats.and(delivery));
+    }
+
+    /** With the records of {@code other}, which is the same entry as somebody touched it. */
+    JournalEntry repeatedAs(JournalEntry other) {
+        return repeated(other.repeats());
+    }
+
+    private JournalEntry repeated(Repeats next) {
+        return new JournalEntry(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                decidedIn,
+                ending,
+                parking,
+                touches,
+                next);
     }
 
     /** What was asked, as far as the entry knows. */
@@ -271,8 +417,10 @@ public record JournalEntry(
                 waited,
                 progressed,
                 decided,
+                decidedIn,
                 ended,
                 parked,
-                touched);
+                touched,
+                repeats);
     }
 }

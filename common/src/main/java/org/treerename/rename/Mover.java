@@ -214,7 +214,7 @@ final class Mover {
 
     /**
      * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
-     * who takes no locks has edited it; it is read, the entry is written, and it is deleted in the version read.
+     * who takes no locks has edited it; it is looked for, the entry is written, and it is deleted in the version found.
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();
@@ -243,17 +243,31 @@ final class Mover {
         return Step.GO_ON;
     }
 
+    /** By a strict search: a read of one document may show a deletion that nobody has acknowledged. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
-        List<Document.Ref> left = new ArrayList<>();
+        List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
             if (answers.get(i) instanceof Written.Unknown) {
-                tree.read(rename.namespace(), refs.get(i))
-                        .filter(document ->
-                                document.path().equals(rename.destination().text()))
-                        .ifPresent(document -> left.add(document.ref()));
+                unknown.add(refs.get(i));
+            }
+        }
+        List<Document.Ref> left = new ArrayList<>();
+        if (unknown.isEmpty()) {
+            return left;
+        }
+        try (Scan scan = tree.scan(rename.namespace(), rename.destination(), Reach.AT)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.stream()
+                        .map(Document::ref)
+                        .filter(ref -> unknown.stream().anyMatch(u -> isSame(u, ref)))
+                        .forEach(left::add);
             }
         }
         return left;
+    }
+
+    private static boolean isSame(Document.Ref one, Document.Ref other) {
+        return one.index().equals(other.index()) && one.id().equals(other.id());
     }
 
     private Decision decision() {

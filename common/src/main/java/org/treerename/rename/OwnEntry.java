@@ -12,8 +12,8 @@ import org.treerename.store.WriteResult;
 /**
  * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
  * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
- * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. One thread
- * calls it.
+ * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
+ * shows nothing later than our own last write comes from a copy that is cut off, and says nothing. One thread calls it.
  */
 final class OwnEntry {
 
@@ -31,13 +31,43 @@ final class OwnEntry {
     private final Journal journal;
     private final Carrier carrier;
     private JournalEntry entry;
-    private Version version;
+
+    /** What the next write goes over: the entry as we left it, or as somebody has touched it since. */
+    private Versioned<JournalEntry> stored;
+
+    /** Of our last acknowledged write; what was only read may never have been one. */
+    private Version acknowledged;
 
     OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
         this.journal = journal;
         this.carrier = carrier;
-        this.entry = written.value();
-        this.version = written.version();
+        this.entry = written.value().seenIn(written.version());
+        this.stored = new Versioned<>(entry, written.version());
+        this.acknowledged = written.version();
+    }
+
+    /**
+     * Whether the entry is this process's, open, and nobody carries it: a read of what was, or of what never came to be, made
+     * it stop. No janitor takes it over while the process lives.
+     */
+    static boolean isDropped(JournalEntry entry, Carrier carrier) {
+        boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
+        return open && entry.ownership().processId().equals(carrier.processId());
+    }
+
+    /** Takes up what was dropped, in an epoch of its own; empty where that is not known to have succeeded. */
+    static Optional<OwnEntry> pickUp(Journal journal, Carrier carrier, Versioned<JournalEntry> dropped) {
+        JournalEntry mine = dropped.value().takenOver(carrier.processId());
+        carrier.beforeWriting("the entry of " + mine.requestId());
+        try {
+            if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
+                log.warn("request {} ({}) was dropped and is picked up", mine.requestId(), mine.state());
+                return Optional.of(new OwnEntry(journal, carrier, new Versioned<>(mine, written.version())));
+            }
+        } catch (NoAnswerException e) {
+            log.warn("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
+        }
+        return Optional.empty();
     }
 
     JournalEntry entry() {
@@ -45,27 +75,36 @@ final class OwnEntry {
     }
 
     Version version() {
-        return version;
+        return stored.version();
     }
 
-    /** Writes what follows; when it answers OURS the write was acknowledged. */
-    Standing write(JournalEntry next) {
+    /**
+     * Writes what follows, and keeps where else the request was delivered meanwhile; when it answers OURS the write was
+     * acknowledged.
+     */
+    Standing write(JournalEntry following) {
+        JournalEntry wanted = following;
         String what = "the entry of " + entry.requestId();
         Backoff backoff = carrier.backoffs().begin("the write of " + what);
         while (true) {
             carrier.beforeWriting(what);
             try {
-                switch (journal.write(next, version)) {
+                JournalEntry next = wanted.over(stored.value());
+                switch (journal.write(next, stored.version())) {
                     case WriteResult.Written written -> {
-                        entry = next;
-                        version = written.version();
+                        entry = next.seenIn(written.version());
+                        stored = new Versioned<>(entry, written.version());
+                        acknowledged = written.version();
                         return Standing.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
-                        Standing standing = reread(next);
-                        if (standing != Standing.OURS) {
-                            return standing;
+                        Optional<Standing> standing = reread(next);
+                        if (standing.isEmpty()) {
+                            backoff.pause();
+                        } else if (standing.get() != Standing.OURS) {
+                            return standing.get();
                         }
+                        wanted = wanted.repeatedAs(entry);
                     }
                 }
             } catch (NoAnswerException e) {
@@ -74,12 +113,20 @@ final class OwnEntry {
         }
     }
 
-    /** The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. */
-    private Standing reread(JournalEntry next) {
+    /**
+     * The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. Empty where the
+     * read shows what was before our last acknowledged write, as a node does that is cut off from the others.
+     */
+    private Optional<Standing> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
+        if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
+            log.warn("request {}: a read shows the entry as it was before our last write", entry.requestId());
+            return Optional.empty();
+        }
         if (found.isPresent() && isOurs(found.get().value(), next)) {
-            version = found.get().version();
-            return Standing.OURS;
+            entry = entry.repeatedAs(found.get().value());
+            stored = found.get();
+            return Optional.of(Standing.OURS);
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
@@ -89,7 +136,7 @@ final class OwnEntry {
                 entry.state(),
                 found.map(f -> f.value().state() + " of " + f.value().ownership())
                         .orElse("no entry"));
-        return state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST;
+        return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
     }
 
     private boolean isOurs(JournalEntry found, JournalEntry next) {

@@ -8,6 +8,8 @@ public enum Reason {
     INVALID_REQUEST,
     UNKNOWN_NAMESPACE,
     INVALID_PATH,
+    /** The journal may have forgotten that it was carried out before. */
+    EXPIRED,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
     ANCESTOR_IS_A_FILE,
@@ -20,6 +22,8 @@ public enum Reason {
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
     TREE_REFUSED,
+    /** Failed: it was given back, and the log does not keep it any more. */
+    NOT_DELIVERED_AGAIN,
     /** Completed, but others went on creating documents below the source, and some may stand there. */
     MAY_HAVE_LEFT;
 

@@ -1,7 +1,10 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Release;
@@ -10,6 +13,7 @@ import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
@@ -55,17 +59,43 @@ public final class Renamer {
     private static final Logger log = LoggerFactory.getLogger(Renamer.class);
 
     private final Stores stores;
+    private final OutcomeCodec codec;
     private final Carrier carrier;
     private final Completion completion;
 
+    /** Requests that a thread of this process is at; of several deliveries of one, the first carries it. */
+    private final Set<String> underWay;
+
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
+        this(stores, codec, carrier, ConcurrentHashMap.newKeySet());
+    }
+
+    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, Set<String> underWay) {
         this.stores = stores;
+        this.codec = codec;
         this.carrier = carrier;
         this.completion = new Completion(stores, codec, carrier);
+        this.underWay = underWay;
+    }
+
+    /** The same, for deliveries that a signal of their own can stop. */
+    public Renamer stoppedBy(StopSignal stop) {
+        return new Renamer(stores, codec, carrier.stoppedBy(stop), underWay);
     }
 
     /** Runs one delivery; comes back when it has ended or must be delivered again. */
     public Answer run(Delivery delivery) {
+        boolean carries = underWay.add(delivery.requestId());
+        try {
+            return run(delivery, carries);
+        } finally {
+            if (carries) {
+                underWay.remove(delivery.requestId());
+            }
+        }
+    }
+
+    private Answer run(Delivery delivery, boolean carries) {
         Validation validation = carrier.persist(
                 "the namespace of " + delivery.requestId(),
                 () -> Validation.of(delivery.asked(), stores.namespaces()::find));
@@ -75,7 +105,13 @@ public final class Renamer {
             Optional<Versioned<JournalEntry>> found = carrier.persist(
                     "the entry of " + delivery.requestId(),
                     () -> stores.journal().read(delivery.requestId()));
-            step = found.isEmpty() ? go(delivery, validation, found) : look(delivery, validation, found.get());
+            if (found.isEmpty()) {
+                step = go(delivery, validation, found);
+            } else if (carries && OwnEntry.isDropped(found.get().value(), carrier)) {
+                step = pickUp(delivery, validation, found.get());
+            } else {
+                step = look(delivery, validation, found.get());
+            }
             if (step instanceof Step.Look) {
                 if (carrier.stop().isRequested()) {
                     return new Answer.Stopped();
@@ -90,34 +126,66 @@ public final class Renamer {
     private Step look(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (!entry.isOf(delivery)) {
-            return new Step.Ended(new Answer.Reused());
+            return touched(delivery, found) ? new Step.Ended(new Answer.Reused()) : new Step.Look();
         }
         return switch (entry.state()) {
             case RETRY -> go(delivery, validation, Optional.of(found));
             case PREPARED, MOVING -> new Step.Look();
-            case PARKED -> touched(found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
-            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(validation, found);
+            case PARKED -> touched(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
+            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, validation, found);
         };
     }
 
-    /** An offset is let go only after an acknowledged write: what was read may be stale. */
-    private boolean touched(Versioned<JournalEntry> found) {
-        return carrier.persist(
-                "the touch of " + found.value().requestId(),
-                () -> stores.journal().write(found.value().touched(), found.version()) instanceof WriteResult.Written);
+    /** Carries on what this process has dropped. */
+    private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+        if (found.value().state() == State.PREPARED) {
+            return go(delivery, validation, Optional.of(found));
+        }
+        if (!(validation instanceof Validation.Valid valid)) {
+            return new Step.Look();
+        }
+        return OwnEntry.pickUp(stores.journal(), carrier, found)
+                .map(own -> step(completion.move(own, valid.rename(), List.of()), own, valid.rename()))
+                .orElseGet(Step.Look::new);
     }
 
-    private Step ended(Validation validation, Versioned<JournalEntry> found) {
-        JournalEntry entry = found.value();
+    /**
+     * An offset is let go only after an acknowledged write: what was read may be stale. It keeps where this record stands,
+     * so that the watermark covers it before the entry is deleted.
+     */
+    private boolean touched(Delivery delivery, Versioned<JournalEntry> found) {
+        JournalEntry touched = found.value().deliveredBy(delivery).touched();
+        return carrier.persist(
+                "the touch of " + touched.requestId(),
+                () -> stores.journal().write(touched, found.version()) instanceof WriteResult.Written);
+    }
+
+    private Optional<OwnEntry> touchedOwn(Versioned<JournalEntry> found) {
+        JournalEntry touched = found.value().touched();
+        WriteResult result = carrier.persist(
+                "the touch of " + touched.requestId(), () -> stores.journal().write(touched, found.version()));
+        return result instanceof WriteResult.Written written
+                ? Optional.of(own(new Versioned<>(touched, written.version())))
+                : Optional.empty();
+    }
+
+    /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
+    private Step ended(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+        JournalEntry entry = found.value().deliveredBy(delivery);
         if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
+            Optional<OwnEntry> touched = touchedOwn(new Versioned<>(entry, found.version()));
+            if (touched.isEmpty()) {
+                return new Step.Look();
+            }
+            OwnEntry own = touched.get();
             Completion.Ended ended = validation instanceof Validation.Valid valid
-                    ? completion.releaseAndClose(own(found), valid.rename())
-                    : completion.publishAndClose(own(found));
+                    ? completion.releaseAndClose(own, valid.rename())
+                    : completion.publishAndClose(own);
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
         }
-        if (!touched(found)) {
+        if (!touched(delivery, found)) {
             return new Step.Look();
         }
         String outcome = entry.ended().orElseThrow().outcome();
@@ -138,7 +206,7 @@ public final class Renamer {
                 carrier.processId(),
                 found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
                 null);
-        JournalEntry before = found.map(f -> f.value().filledBy(delivery))
+        JournalEntry before = found.map(f -> f.value().deliveredBy(delivery))
                 .orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
         JournalEntry rejected =
                 before.rejected(nobodysHold, completion.rejection(delivery, invalid.reason(), invalid.message()));
@@ -173,6 +241,15 @@ public final class Renamer {
                                 Reason.LOCKED,
                                 "waited " + carrier.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
+            case Acquired.Expired expired ->
+                without(
+                        expired.own(),
+                        rename,
+                        new Completion.Without(
+                                Status.REJECTED,
+                                Reason.EXPIRED,
+                                "delivered as " + delivery.place()
+                                        + ", where the journal may have forgotten that it was carried out"));
             case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };

@@ -1,14 +1,16 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.process.Liveness;
 import org.treerename.process.ProcessId;
-import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
+import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -22,7 +24,7 @@ import org.treerename.store.WriteResult;
  *       takes over from us;
  *   <li>where nothing was decided, give back the holds and the claims, then write RETRY: if we die in between, it is done
  *       again, and Kafka delivers the request again;
- *   <li>where it was decided, move on from there ({@link Completion});
+ *   <li>where it was decided, move on from there ({@link Completion}), or park it where its namespace is gone;
  *   <li>where it had ended, release, publish and close.
  * </ol>
  */
@@ -73,6 +75,30 @@ public final class RollForward {
         return takeOver(found.get());
     }
 
+    /**
+     * Fails a rename that was given back if it is older than {@code limit}: its record is not in the log any more. One
+     * conditional write takes it over and ends it; if we die after that, it is a rename that has ended, of a process that
+     * is not live.
+     */
+    public Result ofNotDelivered(String requestId, Instant limit) {
+        Optional<Versioned<JournalEntry>> found = read(requestId)
+                .filter(entry -> entry.value().state() == State.RETRY)
+                .filter(entry -> entry.value().isOlderThan(limit));
+        if (found.isEmpty()) {
+            return Result.LEFT_ALONE;
+        }
+        carrier.beforeWriting("the end of " + requestId);
+        JournalEntry mine = found.get().value().takenOver(carrier.processId());
+        String message = "given back, and not delivered again before the log forgot it";
+        JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
+        return switch (stores.journal().write(failed, found.get().version())) {
+            case WriteResult.Conflict conflict -> Result.LOST;
+            case WriteResult.Written written ->
+                result(completion.publishAndClose(
+                        new OwnEntry(stores.journal(), carrier, new Versioned<>(failed, written.version()))));
+        };
+    }
+
     private Optional<Versioned<JournalEntry>> read(String requestId) {
         return carrier.persist(
                 "the entry of " + requestId, () -> stores.journal().read(requestId));
@@ -84,9 +110,9 @@ public final class RollForward {
         if (owner.text().equals(carrier.processId())) {
             return false;
         }
-        return carrier.persist("the process " + owner, () -> processes.read(owner))
-                .filter(process -> process.value().state() == ProcessState.LIVE)
-                .isPresent();
+        return carrier.persist(
+                "the process " + owner,
+                () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
     }
 
     private Result takeOver(Versioned<JournalEntry> found) {
@@ -111,29 +137,31 @@ public final class RollForward {
         Validation validation = carrier.persist(
                 "the namespace of " + own.entry().requestId(),
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
-        if (validation instanceof Validation.Valid valid) {
-            return carryOn(own, valid.rename());
-        }
-        return withoutNamespace(own, validation);
+        return switch (validation) {
+            case Validation.Valid valid -> carryOn(own, valid.rename());
+            case Validation.Invalid invalid -> withoutNamespace(own, invalid.message());
+        };
     }
 
     /** The namespace is gone, or there never was one: what needs no tree is done all the same. */
-    private Result withoutNamespace(OwnEntry own, Validation validation) {
-        State state = own.entry().state();
-        Optional<LockSet> locks = own.entry().lockSetAsAsked();
-        if (state == State.PREPARED && locks.isPresent()) {
-            return giveBack(own, locks.get());
-        }
-        if (state.isFinal()) {
-            locks.ifPresent(set -> release(own, set));
-            return result(completion.publishAndClose(own));
-        }
-        log.error(
-                "request {} cannot be carried on: {}; it stays {}",
-                own.entry().requestId(),
-                validation,
-                own.entry().state());
-        return Result.LEFT_ALONE;
+    private Result withoutNamespace(OwnEntry own, String why) {
+        LockSet locks = own.entry().lockSetAsAsked();
+        return switch (own.entry().state()) {
+            case PREPARED -> giveBack(own, locks);
+            case MOVING, PARKED -> park(own, why);
+            case DONE, REJECTED, FAILED, CANCELLED -> {
+                release(own, locks);
+                yield result(completion.publishAndClose(own));
+            }
+            case RETRY, CLOSED -> Result.LEFT_ALONE;
+        };
+    }
+
+    private Result park(OwnEntry own, String why) {
+        log.error("request {} is parked with its locks kept: {}", own.entry().requestId(), why);
+        return own.write(own.entry().parked(new Parking(why, List.of()))) == Standing.OURS
+                ? Result.PARKED
+                : Result.LOST;
     }
 
     private Result carryOn(OwnEntry own, Rename rename) {

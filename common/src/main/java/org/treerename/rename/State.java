@@ -30,6 +30,14 @@ public enum State {
         };
     }
 
+    /** Whether it is entered by the write that decides a rename, which no other write has followed to another state. */
+    boolean isDecided() {
+        return switch (this) {
+            case MOVING, REJECTED, FAILED, CANCELLED -> true;
+            case PREPARED, RETRY, PARKED, DONE, CLOSED -> false;
+        };
+    }
+
     /** Whether a live process must be at it, to finish it or to give it back. */
     public boolean needsOwner() {
         return switch (this) {

@@ -1,7 +1,22 @@
 package org.treerename.elastic;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalContract;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.store.RefusedException;
 
 class ElasticJournalIT extends JournalContract {
 
@@ -10,5 +25,47 @@ class ElasticJournalIT extends JournalContract {
     @Override
     protected Journal journal() {
         return journal;
+    }
+
+    @Test
+    void an_entry_of_a_later_protocol_keeps_no_search_from_finding_the_others() {
+        String later = "later-" + UUID.randomUUID();
+        String known = "known-" + UUID.randomUUID();
+        ObjectNode json = (ObjectNode) EntryJson.write(entry(later));
+        json.put("protocol", ControlIndex.PROTOCOL + 1).remove("place");
+        RealElastic.CONTROL.create(EntryJson.id(later), json);
+        journal.create(entry(known));
+
+        try {
+            assertThat(journal.in(Set.of(State.RETRY))).contains(later, known);
+            assertThat(journal.olderThan(State.RETRY, Instant.ofEpochSecond(1), 1_000))
+                    .extracting(found -> found.value().requestId())
+                    .contains(known)
+                    .doesNotContain(later);
+            assertThatThrownBy(() -> journal.read(later)).isInstanceOf(RefusedException.class);
+        } finally {
+            RealElastic.CONTROL
+                    .read(EntryJson.id(later))
+                    .ifPresent(found -> RealElastic.CONTROL.delete(EntryJson.id(later), found.version()));
+        }
+    }
+
+    private static JournalEntry entry(String requestId) {
+        return new JournalEntry(
+                requestId,
+                null,
+                null,
+                "digest",
+                new Place("rename.requests", 0, 0),
+                Instant.EPOCH,
+                State.RETRY,
+                new Ownership("worker-1", 1, null),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                null,
+                null,
+                0);
     }
 }

@@ -1,6 +1,7 @@
 package org.treerename.path;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,16 @@ public final class InMemoryNamespaces implements Namespaces {
     @Override
     public synchronized Optional<Namespace> find(String name) {
         return Optional.ofNullable(defined.get(name));
+    }
+
+    /** As if its document had been deleted. */
+    public synchronized void remove(String name) {
+        defined.remove(name);
+    }
+
+    @Override
+    public synchronized List<Namespace> all() {
+        return List.copyOf(defined.values());
     }
 
     @Override

@@ -61,6 +61,15 @@ public abstract class NamespacesContract {
     }
 
     @Test
+    void all_definitions_are_told_in_the_order_of_their_names() {
+        namespaces().define(files("b", "index-b"));
+        namespaces().define(files("a", "index-a"));
+
+        assertThat(others().all().stream().filter(namespace -> namespace.name().startsWith(unique)))
+                .containsExactly(files("a", "index-a"), files("b", "index-b"));
+    }
+
+    @Test
     void the_same_definition_again_changes_nothing() {
         Namespace files = files("files", "index");
         createIndex(files.index());

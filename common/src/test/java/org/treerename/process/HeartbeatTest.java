@@ -77,15 +77,41 @@ class HeartbeatTest {
     }
 
     @Test
-    void a_fenced_process_is_told_so_and_writes_nothing_more() {
+    void a_fenced_process_is_told_so_and_stays_fenced() {
         Heartbeat heartbeat = begun();
         fence();
-        Versioned<ProcessDocument> fenced = stored();
 
         assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
         assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
         assertThat(heartbeat.stop()).isEqualTo(Standing.FENCED);
-        assertThat(stored()).isEqualTo(fenced);
+        assertThat(stored().value().state()).isEqualTo(ProcessState.FENCED);
+    }
+
+    @Test
+    void a_fence_that_a_cut_off_node_took_and_nobody_acknowledged_is_no_fence() {
+        StaleProcessStore stale = new StaleProcessStore(processes);
+        Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
+        calls.interfere(Interference.answerLostAt(2));
+        heartbeat.beat();
+        Version neverAcknowledged = new Version(stored().version().seqNo() + 1, 1);
+        stale.willShow(Optional.of(new Versioned<>(live.in(ProcessState.FENCED), neverAcknowledged)));
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().value().state()).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void a_process_that_a_cut_off_node_has_not_heard_of_yet_is_not_fenced() {
+        StaleProcessStore stale = new StaleProcessStore(processes);
+        Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
+        calls.interfere(Interference.answerLostAt(2));
+        heartbeat.beat();
+        stale.willShow(Optional.empty());
+
+        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(stored().value().state()).isEqualTo(ProcessState.LIVE);
     }
 
     @Test
@@ -145,7 +171,7 @@ class HeartbeatTest {
     private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {
-            return before.create(document);
+            return (document.state() == ProcessState.LIVE ? before : now).create(document);
         }
 
         @Override
@@ -187,6 +213,17 @@ class HeartbeatTest {
 
         assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);
         assertThat(begun().beat()).isEqualTo(Standing.ACKNOWLEDGED);
+    }
+
+    @Test
+    void a_beginning_that_a_cut_off_node_has_not_heard_of_may_be_done_again() {
+        StaleProcessStore stale = new StaleProcessStore(processes);
+        calls.interfere(Interference.answerLostAt(1));
+        assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);
+        stale.willShow(Optional.empty());
+
+        assertThatThrownBy(() -> Heartbeat.begin(stale, live)).isInstanceOf(NoAnswerException.class);
+        assertThat(Heartbeat.begin(stale, live).beat()).isEqualTo(Standing.ACKNOWLEDGED);
     }
 
     @Test

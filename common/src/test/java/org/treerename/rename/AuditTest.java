@@ -58,6 +58,7 @@ class AuditTest {
                         prepared.progress(),
                         null,
                         null,
+                        null,
                         parking,
                         0));
     }

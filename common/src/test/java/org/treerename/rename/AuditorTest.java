@@ -3,6 +3,7 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
@@ -62,8 +63,7 @@ class AuditorTest {
     }
 
     private void delete(String requestId) {
-        world.journal.delete(
-                requestId, world.journal.read(requestId).orElseThrow().version());
+        world.journal.delete(List.of(world.journal.read(requestId).orElseThrow()));
     }
 
     @Test

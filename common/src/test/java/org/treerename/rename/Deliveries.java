@@ -19,6 +19,12 @@ public final class Deliveries {
         return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, offset), appendedAt);
     }
 
+    /** Of the same request, another record. */
+    public static Delivery again(Delivery first, int partition, long offset, Instant appendedAt) {
+        Place place = new Place(first.place().topic(), partition, offset);
+        return new Delivery(first.asked(), first.digest(), place, appendedAt);
+    }
+
     public static Delivery of(InvalidRequest request) {
         return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, 0), APPENDED);
     }

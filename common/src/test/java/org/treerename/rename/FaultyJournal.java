@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +38,12 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return calls.write("journal.delete", () -> journal.delete(requestId, seen));
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return calls.read("journal.olderThan " + state, () -> journal.olderThan(state, limit, most));
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return calls.write("journal.delete", () -> journal.delete(seen));
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,6 +34,8 @@ public final class InMemoryJournal implements Journal {
     public Prepared prepare(Attempt attempt) {
         Version seen = attempt.seen();
         WriteResult entry = seen == null ? create(attempt.entry()) : write(attempt.entry(), seen);
+        boolean expired = entry instanceof WriteResult.Written
+                && attempt.entry().places().stream().anyMatch(this::isExpired);
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
             locks.release(attempt.locks(), Release.ofHold(previousHoldId));
@@ -46,7 +49,14 @@ public final class InMemoryJournal implements Journal {
                 blockers.addAll(lock.blockersOf(attempt.hold(), mode));
             }
         });
-        return new Prepared(entry, blockers, refusing.isEmpty());
+        return new Prepared(entry, blockers, refusing.isEmpty(), expired);
+    }
+
+    private boolean isExpired(Place place) {
+        return new InMemoryWatermarks(control)
+                .read(place)
+                .filter(watermark -> place.isCoveredBy(watermark.value()))
+                .isPresent();
     }
 
     @Override
@@ -61,7 +71,8 @@ public final class InMemoryJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return control.read(id(requestId), JournalEntry.class);
+        return control.read(id(requestId), JournalEntry.class)
+                .map(found -> new Versioned<>(found.value().seenIn(found.version()), found.version()));
     }
 
     @Override
@@ -74,8 +85,21 @@ public final class InMemoryJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return control.delete(id(requestId), seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return entries().stream()
+                .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                .sorted(JournalEntry.BY_AGE)
+                .limit(most)
+                .flatMap(entry -> read(entry.requestId()).stream())
+                .toList();
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return (int) seen.stream()
+                .map(entry -> control.delete(id(entry.value().requestId()), entry.version()))
+                .filter(WriteResult.Written.class::isInstance)
+                .count();
     }
 
     /** Every entry, for looking at. */

@@ -85,6 +85,14 @@ public final class InMemoryTreeStore implements TreeStore {
         return paths;
     }
 
+    /** Every document of a namespace as it is now. */
+    synchronized List<Document> all(Namespace namespace) {
+        Set<String> indices = concrete(namespace.index());
+        return documents.values().stream()
+                .filter(document -> indices.contains(document.ref().index()))
+                .toList();
+    }
+
     @Override
     public synchronized Map<String, String> indices(Namespace namespace) {
         Map<String, String> indices = new LinkedHashMap<>();

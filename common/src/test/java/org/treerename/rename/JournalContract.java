@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -54,9 +56,13 @@ public abstract class JournalContract {
                         List.of(
                                 new Document.Ref("files-1", "d1", null, new Version(9, 1)),
                                 new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3)))),
+                new Version(1L << 41, 4),
                 new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
                 new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
-                42);
+                42,
+                new Repeats(
+                        List.of(new Place("rename.requests", 7, 123_456_789_013L), new Place("t", 0, 1)),
+                        Instant.parse("2026-03-01T10:00:04.123Z")));
     }
 
     private RenameRequest request(String source, String destination) {
@@ -109,6 +115,30 @@ public abstract class JournalContract {
 
         assertThat(journal().write(prepared().touched(), first)).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), second));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"MOVING", "REJECTED", "FAILED", "CANCELLED"})
+    void a_read_of_a_decision_tells_its_version_and_what_is_written_over_it_keeps_that(State state) {
+        Version decided = created(full(state, request("/a", "/b")).over(prepared()));
+
+        JournalEntry read = journal().read(requestId).orElseThrow().value();
+        journal().write(read.touched(), decided);
+
+        assertThat(read.decidedIn()).isEqualTo(decided);
+        assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isEqualTo(decided);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"PREPARED", "RETRY", "PARKED", "DONE", "CLOSED"})
+    void a_read_of_any_other_state_tells_no_version_that_the_entry_does_not_know(State state) {
+        created(full(state, request("/a", "/b")).over(prepared()));
+
+        assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isNull();
     }
 
     @Test
@@ -170,9 +200,9 @@ public abstract class JournalContract {
                         new Ownership("worker-1", 1, null),
                         new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
 
-        created(entry);
+        Version version = created(entry);
 
-        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry.seenIn(version));
         assertThat(entry.request()).isNull();
     }
 
@@ -206,9 +236,9 @@ public abstract class JournalContract {
         JournalEntry entry =
                 prepared().ended(State.FAILED, new Ending(Instant.parse("2026-03-01T10:00:02Z"), path.repeat(20)));
 
-        created(entry);
+        Version version = created(entry);
 
-        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry.seenIn(version));
     }
 
     private List<String> in(State... states) {
@@ -244,13 +274,7 @@ public abstract class JournalContract {
 
     @Test
     void a_search_tells_the_oldest_request_first_and_of_the_same_time_the_one_whose_id_sorts_first() {
-        Map.of("-d", 10L, "-a", 30L, "-c", 20L, "-b", 20L)
-                .forEach((suffix, second) -> created(JournalEntry.prepared(
-                        Deliveries.of(
-                                Deliveries.rename(requestId + suffix, "files", "/a", "/b"),
-                                0,
-                                Instant.ofEpochSecond(second)),
-                        new Ownership("worker-1", 1, "h"))));
+        Map.of("-d", 10L, "-a", 30L, "-c", 20L, "-b", 20L).forEach((suffix, second) -> created(named(suffix, second)));
 
         assertThat(in(State.PREPARED))
                 .containsExactly(requestId + "-d", requestId + "-b", requestId + "-c", requestId + "-a");
@@ -271,36 +295,131 @@ public abstract class JournalContract {
         Version first = created(prepared());
         Version second = ((WriteResult.Written) journal().write(prepared().touched(), first)).version();
 
-        WriteResult late = journal().delete(requestId, first);
+        int late = delete(requestId, first);
         boolean there = journal().read(requestId).isPresent();
-        WriteResult deleted = journal().delete(requestId, second);
+        int deleted = delete(requestId, second);
 
-        assertThat(late).isEqualTo(new WriteResult.Conflict());
+        assertThat(late).isZero();
         assertThat(there).isTrue();
-        assertThat(deleted).isInstanceOf(WriteResult.Written.class);
+        assertThat(deleted).isEqualTo(1);
         assertThat(journal().read(requestId)).isEmpty();
         assertThat(in(State.values())).isEmpty();
     }
 
     @Test
     void what_is_not_there_is_not_deleted() {
-        WriteResult never = journal().delete(requestId, new Version(0, 1));
+        int never = delete(requestId, new Version(0, 1));
         Version version = created(prepared());
-        journal().delete(requestId, version);
+        delete(requestId, version);
 
-        assertThat(never).isEqualTo(new WriteResult.Conflict());
-        assertThat(journal().delete(requestId, version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(never).isZero();
+        assertThat(delete(requestId, version)).isZero();
         assertThat(journal().write(prepared(), version)).isEqualTo(new WriteResult.Conflict());
     }
 
     @Test
     void an_entry_that_is_made_again_after_its_deletion_is_not_the_one_that_was_seen() {
         Version before = created(prepared());
-        journal().delete(requestId, before);
+        delete(requestId, before);
         Version again = created(prepared());
 
         assertThat(again).isNotEqualTo(before);
-        assertThat(journal().delete(requestId, before)).isEqualTo(new WriteResult.Conflict());
+        assertThat(delete(requestId, before)).isZero();
         assertThat(journal().read(requestId)).contains(new Versioned<>(prepared(), again));
+    }
+
+    @Test
+    void of_several_those_are_deleted_that_are_still_in_the_version_seen() {
+        Version gone = created(named("-gone", 10));
+        Version old = created(named("-touched", 10));
+        Version kept =
+                ((WriteResult.Written) journal().write(named("-touched", 10).touched(), old)).version();
+        Version other = created(named("-other", 10));
+
+        int deleted = journal()
+                .delete(List.of(
+                        new Versioned<>(named("-gone", 10), gone),
+                        new Versioned<>(named("-touched", 10), old),
+                        new Versioned<>(named("-never", 10), other)));
+
+        assertThat(deleted).isEqualTo(1);
+        assertThat(journal().read(requestId + "-gone")).isEmpty();
+        assertThat(journal().read(requestId + "-touched"))
+                .contains(new Versioned<>(named("-touched", 10).touched(), kept));
+        assertThat(journal().read(requestId + "-other")).isPresent();
+        assertThat(journal().delete(List.of())).isZero();
+    }
+
+    private static final Instant LIMIT = Instant.parse("2001-01-01T00:00:00Z");
+
+    private List<String> olderThan(State state, Instant limit) {
+        return journal().olderThan(state, limit, 1_000).stream()
+                .filter(found -> found.value().requestId().startsWith(requestId))
+                .peek(found ->
+                        assertThat(journal().read(found.value().requestId())).contains(found))
+                .map(found -> found.value().requestId())
+                .toList();
+    }
+
+    @Test
+    void a_search_for_old_entries_finds_those_in_the_state_whose_records_and_end_lie_before_the_limit() {
+        Instant before = LIMIT.minusMillis(1);
+        created(aged("-record", LIMIT, null, null));
+        created(aged("-end", before, null, LIMIT));
+        created(aged("-repeat", before, LIMIT, before));
+        created(aged("-old", before, before, before));
+        created(aged("-unended", before, null, null));
+
+        assertThat(olderThan(State.CLOSED, LIMIT))
+                .containsExactlyInAnyOrder(requestId + "-old", requestId + "-unended");
+        assertThat(olderThan(State.RETRY, LIMIT)).isEmpty();
+        assertThat(olderThan(State.CLOSED, LIMIT.plusMillis(1))).hasSize(5);
+        assertThat(olderThan(State.CLOSED, before)).isEmpty();
+    }
+
+    @Test
+    void a_search_for_old_entries_tells_the_oldest_first_and_not_more_than_asked_for() {
+        created(aged("-second", Instant.ofEpochSecond(2), null, null));
+        created(aged("-first", Instant.ofEpochSecond(1), null, null));
+        created(aged("-third", Instant.ofEpochSecond(3), null, null));
+
+        assertThat(olderThan(State.CLOSED, LIMIT))
+                .containsExactly(requestId + "-first", requestId + "-second", requestId + "-third");
+        assertThat(journal().olderThan(State.CLOSED, LIMIT, 2)).hasSize(2);
+    }
+
+    private JournalEntry aged(
+            String suffix, Instant requestedAt, @Nullable Instant repeatedAt, @Nullable Instant finishedAt) {
+        JournalEntry entry = named(suffix, 0);
+        return new JournalEntry(
+                entry.requestId(),
+                entry.request(),
+                entry.requestedBy(),
+                entry.digest(),
+                entry.place(),
+                requestedAt,
+                State.CLOSED,
+                entry.ownership(),
+                entry.waiting(),
+                entry.progress(),
+                null,
+                null,
+                finishedAt == null ? null : new Ending(finishedAt, "{}"),
+                null,
+                0,
+                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt));
+    }
+
+    private JournalEntry named(String suffix, long second) {
+        return JournalEntry.prepared(
+                Deliveries.of(
+                        Deliveries.rename(requestId + suffix, "files", "/a", "/b"), 0, Instant.ofEpochSecond(second)),
+                new Ownership("worker-1", 1, "h"));
+    }
+
+    private int delete(String id, Version seen) {
+        JournalEntry entry = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(id, "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
+        return journal().delete(List.of(new Versioned<>(entry, seen)));
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -9,20 +10,29 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A journal whose first prepare gets no answer and takes effect when the next entry is read. */
+/** A journal whose first prepare gets no answer and takes effect when the next call of some kind comes. */
 final class LateJournal implements Journal {
 
+    /** Just before which call the late one takes effect. */
+    enum Before {
+        READ,
+        PREPARE
+    }
+
     private final Journal journal;
+    private final Before before;
     private @Nullable Attempt late;
     private boolean sent;
 
-    LateJournal(Journal journal) {
+    LateJournal(Journal journal, Before before) {
         this.journal = journal;
+        this.before = before;
     }
 
     @Override
     public Prepared prepare(Attempt attempt) {
         if (sent) {
+            arrive(Before.PREPARE);
             return journal.prepare(attempt);
         }
         sent = true;
@@ -42,12 +52,16 @@ final class LateJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
+        arrive(Before.READ);
+        return journal.read(requestId);
+    }
+
+    private void arrive(Before call) {
         Attempt arriving = late;
-        late = null;
-        if (arriving != null) {
+        if (arriving != null && call == before) {
+            late = null;
             journal.prepare(arriving);
         }
-        return journal.read(requestId);
     }
 
     @Override
@@ -56,7 +70,12 @@ final class LateJournal implements Journal {
     }
 
     @Override
-    public WriteResult delete(String requestId, Version seen) {
-        return journal.delete(requestId, seen);
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
     }
 }

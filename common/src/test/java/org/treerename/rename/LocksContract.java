@@ -214,7 +214,7 @@ public abstract class LocksContract {
 
         Prepared again = journal().prepare(attempt);
 
-        assertThat(again).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true));
+        assertThat(again).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false));
         assertThat(stored(A)).contains(document(A, Map.of(hold, LockMode.SHARED), Map.of()));
     }
 
@@ -261,7 +261,7 @@ public abstract class LocksContract {
         Prepared prepared =
                 journal().prepare(new Attempt(entry(second), null, null, second, only(B, LockMode.EXCLUSIVE)));
 
-        assertThat(prepared).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true));
+        assertThat(prepared).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false));
         assertThat(stored(B)).contains(document(B, Map.of(second, LockMode.EXCLUSIVE), Map.of()));
         assertThat(journal().read(first.requestId()).map(Versioned::value)).contains(entry(first));
     }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Interference;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -34,6 +36,11 @@ class OwnEntryTest {
         return world.journal.read("r1").orElseThrow();
     }
 
+    /** The entry stands there as we committed it, in the version of our last write. */
+    private void assertStoredIsDecidedIn(Version decided) {
+        assertThat(stored()).isEqualTo(new Versioned<>(committed.seenIn(decided), own.version()));
+    }
+
     private void otherWrites(JournalEntry entry) {
         world.journal.write(entry, stored().version());
     }
@@ -41,8 +48,8 @@ class OwnEntryTest {
     @Test
     void a_write_that_is_acknowledged_is_ours() {
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
-        assertThat(own.entry()).isEqualTo(committed);
+        assertStoredIsDecidedIn(own.version());
+        assertThat(own.entry()).isEqualTo(stored().value());
     }
 
     @Test
@@ -50,7 +57,19 @@ class OwnEntryTest {
         otherWrites(prepared.touched());
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(own.version());
+    }
+
+    @Test
+    void where_a_request_was_delivered_again_meanwhile_is_kept() {
+        Delivery again = Deliveries.again(
+                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
+        otherWrites(prepared.deliveredBy(again).touched());
+
+        assertThat(own.write(committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(own.entry().progressed(1, 1))).isEqualTo(Standing.OURS);
+
+        assertThat(stored().value().places()).containsExactlyInAnyOrder(prepared.place(), again.place());
     }
 
     @Test
@@ -59,7 +78,7 @@ class OwnEntryTest {
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
         assertThat(world.calls.writesMade()).hasSize(3);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(new Version(1, 1));
     }
 
     @Test
@@ -67,16 +86,33 @@ class OwnEntryTest {
         world.calls.interfere(Interference.notArrivedAt(1));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(own.version());
+    }
+
+    @Test
+    void a_read_older_than_our_own_last_write_does_not_make_us_lose_the_entry() {
+        Versioned<JournalEntry> before = stored();
+        own.write(committed);
+        otherWrites(committed.touched());
+        OwnEntry meetsStale = new OwnEntry(
+                new StaleJournal(world.journal, before),
+                world.carrier("worker-1"),
+                new Versioned<>(committed, own.version()));
+        JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
+
+        assertThat(meetsStale.write(parked)).isEqualTo(Standing.OURS);
+        assertThat(stored().version()).isEqualTo(meetsStale.version());
+        assertThat(stored().value().state()).isEqualTo(State.PARKED);
     }
 
     @Test
     void a_touch_after_a_write_without_an_answer_does_not_take_it_away() {
         world.calls.interfere(Interference.answerLostAt(1));
-        world.time.plan(Duration.ofMillis(50), () -> otherWrites(committed.touched()));
+        world.time.plan(
+                Duration.ofMillis(50), () -> otherWrites(stored().value().touched()));
 
         assertThat(own.write(committed)).isEqualTo(Standing.OURS);
-        assertThat(stored()).isEqualTo(new Versioned<>(committed, own.version()));
+        assertStoredIsDecidedIn(new Version(1, 1));
     }
 
     @Test
@@ -91,10 +127,11 @@ class OwnEntryTest {
     @Test
     void an_entry_that_was_taken_over_after_a_write_without_an_answer_is_lost() {
         world.calls.interfere(Interference.answerLostAt(1));
-        world.time.plan(Duration.ofMillis(50), () -> otherWrites(TakenOver.by("janitor-1", committed)));
+        JournalEntry others = TakenOver.by("janitor-1", committed.seenIn(new Version(1, 1)));
+        world.time.plan(Duration.ofMillis(50), () -> otherWrites(others));
 
         assertThat(own.write(committed)).isEqualTo(Standing.LOST);
-        assertThat(stored().value()).isEqualTo(TakenOver.by("janitor-1", committed));
+        assertThat(stored().value()).isEqualTo(others);
     }
 
     @Test
@@ -125,6 +162,21 @@ class OwnEntryTest {
 
         assertThat(own.write(prepared.givenBack())).isEqualTo(Standing.OURS);
         assertThat(stored().value()).isEqualTo(prepared.givenBack());
+    }
+
+    @Test
+    void what_a_cut_off_node_shows_from_before_the_last_write_takes_the_entry_from_nobody() {
+        StaleJournal stale = new StaleJournal(world.journal);
+        OwnEntry reader = new OwnEntry(stale, world.carrier("worker-1"), stored());
+        Versioned<JournalEntry> before = stored();
+        reader.write(committed);
+        otherWrites(stored().value().touched());
+        stale.willShow(Optional.of(before));
+        stale.willShow(Optional.of(new Versioned<>(committed, reader.version())));
+
+        assertThat(reader.write(committed.progressed(1, 1))).isEqualTo(Standing.OURS);
+        assertThat(stored()).isEqualTo(new Versioned<>(reader.entry(), reader.version()));
+        assertThat(reader.entry().progress().moved()).isEqualTo(1);
     }
 
     @Test

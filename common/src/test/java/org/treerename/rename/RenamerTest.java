@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
 class RenamerTest {
@@ -210,6 +216,19 @@ class RenamerTest {
     }
 
     @Test
+    void what_only_a_read_shows_as_gone_is_removed_all_the_same() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
+        Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
+
+        new Renamer(dirty, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
     void what_was_to_be_replaced_and_has_been_moved_away_by_an_outside_writer_stays() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/saved")));
@@ -248,6 +267,8 @@ class RenamerTest {
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.LOCKED, Outcome::reason)
                 .returns("waited 10 s: /a is held as shared by request other of process worker-9", Outcome::message);
+        assertThat(world.entry("r1").waiting().refusal())
+                .isEqualTo("/a is held as shared by request other of process worker-9");
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.otherEnds("/a/d", "/c");
         world.assertQuiet();
@@ -281,6 +302,31 @@ class RenamerTest {
         assertThat(world.outcomes.log()).hasSize(2);
         assertThat(world.outcomes.of("r1")).hasSize(1);
         world.assertQuiet();
+    }
+
+    @Test
+    void an_entry_keeps_the_last_place_of_each_partition_in_which_its_request_was_delivered_again() {
+        world.withTree();
+        world.renamer().run(aToB);
+        Instant later = Deliveries.APPENDED.plusSeconds(9);
+
+        world.renamer().run(Deliveries.again(aToB, 3, 7, Deliveries.APPENDED));
+        world.renamer().run(Deliveries.again(aToB, 3, 5, later));
+        world.renamer().run(Deliveries.again(aToB, 4, 1, Deliveries.APPENDED));
+        world.renamer().run(aToB);
+
+        Place in3 = new Place(aToB.place().topic(), 3, 7);
+        Place in4 = new Place(aToB.place().topic(), 4, 1);
+        assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(List.of(in3, in4), later));
+        assertThat(world.entry("r1").places()).containsExactlyInAnyOrder(aToB.place(), in3, in4);
+    }
+
+    @Test
+    void a_record_at_or_below_the_watermark_of_its_partition_is_rejected() {
+        world.withTree();
+        world.watermarks.create(aToB.place());
+
+        assertRejected(Deliveries.rename("r1", "files", "/a", "/b"), Reason.EXPIRED);
     }
 
     @Test
@@ -601,7 +647,45 @@ class RenamerTest {
         world.withTree();
         Stores stores = world.stores();
         Stores late = new Stores(
-                stores.namespaces(), new LateJournal(world.journal), stores.locks(), stores.tree(), stores.outcomes());
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.READ),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_end_that_only_a_read_has_shown_is_not_published() {
+        Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
+        Ownership own = new Ownership("worker-1", 1, null);
+        JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
+                .rejected(own, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+        world.calls.interfere(Interference.notArrivedAt(1));
+        Stores stores = world.stores();
+        Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
+        Stores meetsDirty = new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
+
+        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.carrier("worker-1")).run(invalid);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_REQUEST);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_attempt_that_arrives_after_the_next_one_was_sent_is_carried_on_by_its_own_process() {
+        Stores stores = world.withTree().stores();
+        Stores late = new Stores(
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.PREPARE),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
 
         new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
 
@@ -667,5 +751,54 @@ class RenamerTest {
         OwnEntry own =
                 new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
         new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
+    }
+
+    @Test
+    void a_decided_rename_that_a_cut_off_node_shows_as_another_process_s_is_picked_up_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            Versioned<JournalEntry> decided = world.journal.read("r1").orElseThrow();
+            world.journal.write(decided.value().touched(), decided.version());
+            Version neverAcknowledged = new Version(decided.version().seqNo() + 2, 1);
+            stale.willShow(Optional.of(new Versioned<>(TakenOver.by("janitor-1", decided.value()), neverAcknowledged)));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership())
+                .returns("worker-1", Ownership::processId)
+                .returns(2L, Ownership::epoch);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_prepared_rename_that_a_cut_off_node_shows_as_missing_is_tried_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.after("tree.indices", 1, () -> {
+            Versioned<JournalEntry> prepared = world.journal.read("r1").orElseThrow();
+            world.journal.write(prepared.value().touched(), prepared.version());
+            stale.willShow(Optional.empty());
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").waiting().refusals())
+                .as("by its own first hold")
+                .isZero();
+        world.assertQuiet();
+    }
+
+    private Renamer renamer(Journal journal) {
+        Stores stores = world.stores();
+        return new Renamer(
+                new Stores(stores.namespaces(), journal, stores.locks(), stores.tree(), stores.outcomes()),
+                new JsonOutcomeCodec(),
+                world.carrier("worker-1"));
     }
 }

@@ -22,9 +22,12 @@ import org.treerename.lock.LockDocument;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
+import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.StaleProcessStore;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
@@ -595,14 +598,64 @@ class RollForwardTest {
     @Test
     void what_was_prepared_in_a_namespace_that_is_gone_is_given_back_and_rejected_at_the_next_delivery() {
         World world = preparedAndDead();
-        Stores stores = world.stores();
-        Stores without = new Stores(
-                new InMemoryNamespaces(), stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
 
-        Result result = world.rollForward("janitor-1", without).ofDead("r1");
+        Result result = world.rollForward("janitor-1", withoutNamespaces(world)).ofDead("r1");
 
         assertThat(result).isEqualTo(Result.GIVEN_BACK);
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+    }
+
+    private static Stores withoutNamespaces(World world) {
+        Stores stores = world.stores();
+        return new Stores(new InMemoryNamespaces(), stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
+    }
+
+    @Test
+    void what_was_moving_in_a_namespace_that_is_gone_is_parked_with_its_locks_and_ended_when_it_is_back() {
+        World world = movingAndDead();
+        List<LockDocument> locks = world.locks.documents();
+        RollForward without = world.rollForward("janitor-1", withoutNamespaces(world));
+
+        Result first = without.ofDead("r1");
+        JournalEntry parked = world.entry("r1");
+        Result next = without.ofDead("r1");
+        Result tried = without.ofParked("r1");
+
+        assertThat(first).isEqualTo(Result.PARKED);
+        assertThat(parked.state()).isEqualTo(State.PARKED);
+        assertThat(parked.parking()).isEqualTo(new Parking("no namespace is called \"files\"", List.of()));
+        assertThat(next).isEqualTo(Result.LEFT_ALONE);
+        assertThat(tried).isEqualTo(Result.PARKED);
+        assertThat(world.locks.documents()).isEqualTo(locks);
+        assertThat(world.rollForward("janitor-2").ofParked("r1")).isEqualTo(Result.CLOSED);
+        DIRECTORY.assertEnded(world);
+    }
+
+    @Test
+    void what_was_done_in_a_namespace_that_is_gone_is_closed() {
+        World world = doneAndDead();
+
+        assertThat(world.rollForward("janitor-1", withoutNamespaces(world)).ofDead("r1"))
+                .isEqualTo(Result.CLOSED);
+        DIRECTORY.assertEnded(world);
+    }
+
+    @TestFactory
+    Stream<DynamicTest>
+            a_janitor_that_dies_while_it_parks_is_taken_over_and_the_rename_ends_when_the_namespace_is_back() {
+        return Stream.of("journal.write MOVING", "journal.write PARKED")
+                .map(last -> dynamicTest("dead after " + last, () -> {
+                    World world = movingAndDead();
+                    RollForward dying = world.rollForward("janitor-1", withoutNamespaces(world));
+                    world.calls.interfere(Death.after(last, 1));
+                    assertThat(Death.of(() -> dying.ofDead("r1"))).isTrue();
+                    world.calls.interfere(Interference.none());
+
+                    world.rollForward("janitor-2").ofDead("r1");
+                    world.rollForward("janitor-2").ofParked("r1");
+
+                    DIRECTORY.assertEnded(world);
+                }));
     }
 
     @Test
@@ -631,5 +684,42 @@ class RollForwardTest {
         assertThat(world.rollForward("janitor-2").ofDead("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(Snapshot.of(world)).isEqualTo(before);
         assertThat(world.journal.in(Set.of(State.RETRY))).containsExactly("r1");
+    }
+
+    @Test
+    void a_rename_whose_live_process_a_cut_off_node_has_not_heard_of_is_left_alone() {
+        World world = Story.begin();
+        world.process("worker-1", ProcessState.LIVE);
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            StaleProcessStore stale = new StaleProcessStore(world.processes);
+            stale.willShow(Optional.empty());
+
+            Result result = new RollForward(world.stores(), stale, new JsonOutcomeCodec(), world.carrier("janitor-1"))
+                    .ofDead("r1");
+
+            assertThat(result).isEqualTo(Result.LEFT_ALONE);
+        }));
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1").processId()).isEqualTo("worker-1");
+        DIRECTORY.assertEnded(world);
+    }
+
+    @Test
+    void a_rename_of_a_process_without_a_document_is_rolled_forward_and_the_process_can_never_begin() {
+        World world = Story.begin();
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            throw new FencedException("everything");
+        }));
+        assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
+        world.calls.interfere(Interference.none());
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.CLOSED);
+        assertThat(world.processes
+                        .read(new ProcessId("worker-1"))
+                        .map(found -> found.value().state()))
+                .contains(ProcessState.FENCED);
+        DIRECTORY.assertEnded(world);
     }
 }

@@ -3,6 +3,10 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
@@ -25,6 +30,7 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
+import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -54,6 +60,7 @@ class SweepTest {
                 new Ownership("worker-1", 3, state == State.RETRY ? null : "h3"),
                 prepared.waiting(),
                 prepared.progress(),
+                null,
                 null,
                 state.isFinal() ? new Ending(A_TO_B.appendedAt(), "{}") : null,
                 null,
@@ -120,11 +127,72 @@ class SweepTest {
     }
 
     @Test
-    void a_claim_of_a_request_without_an_entry_goes() {
+    void a_claim_of_a_request_without_an_entry_goes_after_one_that_is_given_back_was_made() {
         claimed();
 
         assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
         assertThat(claims()).isEmpty();
+        assertThat(world.entry("r1").isPlaceholder()).isTrue();
+    }
+
+    /** Read where it was not to be seen yet, it would have lost its claim. */
+    @Test
+    void a_claim_stays_whose_entry_stands_there_although_a_read_did_not_see_it() {
+        claimed();
+        // the first read is that of the hold's entry
+        world.calls.interfere(Interference.after("journal.read", 2, () -> world.journal.create(entry(State.PREPARED))));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isZero();
+        assertThat(claims()).containsKey("r1");
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
+    }
+
+    @Test
+    void a_lock_document_that_the_store_refuses_keeps_no_other_from_being_swept() {
+        takes(LATE, LOCKS);
+        world.calls.interfere(Interference.before("locks.release", 1, () -> {
+            throw new RefusedException("403 security_exception");
+        }));
+
+        int removed = world.sweep("janitor-1").sweep();
+        int atNextTime = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(1);
+        assertThat(atNextTime).isEqualTo(1);
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @Test
+    void an_entry_that_cannot_be_read_keeps_no_other_lock_document_from_being_swept() {
+        takes(LATE, LOCKS);
+        world.calls.interfere(Interference.before("journal.read", 1, () -> {
+            throw new RefusedException("a rename was written under protocol 2, this process knows 1");
+        }));
+
+        assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
+        assertThat(world.locks.documents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(State.class)
+    void what_a_process_is_about_to_release_is_swept_without_a_warning(State state) {
+        world.journal.create(entry(state));
+        takes(own(), LOCKS);
+        ListAppender<ILoggingEvent> told = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Sweep.class);
+        told.start();
+        logger.addAppender(told);
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        logger.detachAppender(told);
+        boolean ofNobody = state == State.CLOSED || state == State.RETRY;
+        assertThat(removed).isEqualTo(state.mayHold() ? 0 : 2);
+        assertThat(told.list)
+                .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .hasSize(ofNobody ? 2 : 0);
     }
 
     @Test

@@ -21,8 +21,10 @@ final class TakenOver {
                 entry.waiting(),
                 entry.progress(),
                 entry.decision(),
+                entry.decidedIn(),
                 entry.ending(),
                 entry.parking(),
-                entry.touches());
+                entry.touches(),
+                entry.repeats());
     }
 }

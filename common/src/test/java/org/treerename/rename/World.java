@@ -6,6 +6,7 @@ import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.treerename.lock.FaultyLockStore;
@@ -37,11 +38,14 @@ final class World {
     static final String INDEX = "files-1";
     static final Namespace FILES = Namespace.ofFiles("files", INDEX);
     static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+    static final Duration LOG_RETENTION = Duration.ofDays(7);
+    static final Duration ENTRY_RETENTION = Duration.ofDays(8);
 
     final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     final InMemoryControlIndex control = new InMemoryControlIndex();
     final InMemoryLockStore locks = new InMemoryLockStore(control);
     final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
     final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     final InMemoryTreeStore tree = new InMemoryTreeStore(2);
@@ -130,6 +134,20 @@ final class World {
     RollForward rollForward(String processId, Stores stores) {
         return new RollForward(
                 stores, new FaultyProcessStore(processes, calls), new JsonOutcomeCodec(), carrier(processId));
+    }
+
+    /** With a log that keeps its requests for {@link #LOG_RETENTION}, and entries that are kept for a day longer. */
+    Expiry expiry(String processId) {
+        return expiry(processId, () -> Optional.of(LOG_RETENTION));
+    }
+
+    Expiry expiry(String processId, RequestLog requests) {
+        return new Expiry(
+                new FaultyJournal(journal, calls),
+                new FaultyWatermarks(watermarks, calls),
+                requests,
+                carrier(processId),
+                ENTRY_RETENTION);
     }
 
     Sweep sweep(String processId) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
@@ -11,40 +14,91 @@ class WatchdogTest {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final ManualTime time = ManualTime.startingAt("2026-01-01T00:00:00Z");
-    private final Watchdog watchdog = new Watchdog(time, PATIENCE);
+    private final AtomicBoolean heldUp = new AtomicBoolean();
+    private final Watchdog watchdog = new Watchdog(time, PATIENCE, heldUp::get);
+    private final List<Boolean> stuck = new ArrayList<>();
+
+    private void look() {
+        stuck.add(watchdog.isStuck());
+    }
+
+    private void watch(Runnable work) {
+        assertThat(watchdog.watch(() -> {
+                    work.run();
+                    return "done";
+                }))
+                .isEqualTo("done");
+    }
 
     @Test
-    void what_is_under_way_and_has_not_moved_for_longer_than_the_patience_is_stuck() {
-        watchdog.begin();
-        time.pause(PATIENCE);
-        assertThat(watchdog.isStuck()).isFalse();
-
-        time.pause(Duration.ofMillis(1));
-        assertThat(watchdog.isStuck()).isTrue();
+    void work_that_has_not_moved_for_longer_than_the_patience_is_stuck() {
+        watch(() -> {
+            time.pause(PATIENCE);
+            look();
+            time.pause(Duration.ofMillis(1));
+            look();
+        });
+        assertThat(stuck).containsExactly(false, true);
     }
 
     @Test
     void what_goes_on_moving_is_not_stuck_however_long_it_takes() {
-        watchdog.begin();
-        for (int i = 0; i < 10; i++) {
-            time.pause(PATIENCE);
-            watchdog.moved();
-        }
+        watch(() -> {
+            for (int i = 0; i < 3; i++) {
+                time.pause(PATIENCE);
+                watchdog.moved();
+                look();
+            }
+        });
+        assertThat(stuck).containsExactly(false, false, false);
+    }
+
+    @Test
+    void one_thread_that_moves_does_not_hide_another_one_that_is_stuck() throws InterruptedException {
+        watch(() -> {
+            time.pause(PATIENCE.plusMillis(1));
+            Thread other = Thread.ofPlatform()
+                    .start(() -> watch(() -> {
+                        watchdog.moved();
+                        look();
+                    }));
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(stuck).containsExactly(true);
+    }
+
+    @Test
+    void who_has_no_work_is_not_stuck_also_after_work_that_failed() {
+        assertThatThrownBy(() -> watch(() -> {
+                    throw new IllegalStateException("failed");
+                }))
+                .hasMessage("failed");
+        watchdog.moved();
+        time.pause(PATIENCE.multipliedBy(2));
         assertThat(watchdog.isStuck()).isFalse();
     }
 
     @Test
-    void who_has_nothing_under_way_is_not_stuck() {
-        watchdog.begin();
-        watchdog.end();
-        time.pause(PATIENCE.multipliedBy(2));
-        assertThat(watchdog.isStuck()).isFalse();
-        watchdog.begin();
-        assertThat(watchdog.isStuck()).isFalse();
+    void what_is_held_up_is_not_stuck_and_has_the_whole_patience_afterwards() {
+        watch(() -> {
+            heldUp.set(true);
+            time.pause(PATIENCE.multipliedBy(2));
+            look();
+            heldUp.set(false);
+            time.pause(PATIENCE);
+            look();
+            time.pause(Duration.ofMillis(1));
+            look();
+        });
+        assertThat(stuck).containsExactly(false, false, true);
     }
 
     @Test
     void a_patience_that_is_none_is_refused() {
-        assertThatThrownBy(() -> new Watchdog(time, Duration.ZERO)).hasMessageContaining("PT0S");
+        assertThatThrownBy(() -> new Watchdog(time, Duration.ZERO, heldUp::get)).hasMessageContaining("PT0S");
     }
 }

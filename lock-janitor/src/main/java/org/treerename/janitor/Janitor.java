@@ -1,10 +1,12 @@
 package org.treerename.janitor;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -12,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Carrier;
+import org.treerename.rename.Expiry;
 import org.treerename.rename.Journal;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
@@ -22,34 +25,51 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
- * then sweeps the lock documents, deletes old process documents, and tries parked renames again. Any number of janitors may run; none leads. One thread
- * ticks; each rename is carried on a thread of its own, so that a long one holds nothing up.
+ * then sweeps the lock documents, deletes old process documents and journal entries, and tries parked renames again. Any
+ * number of janitors may run; none leads. One thread ticks; each rename is carried on a thread of its own, so that a long
+ * one holds nothing up, and so are the old entries.
  */
-final class Janitor {
+public final class Janitor {
 
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
 
     /** What a janitor works with. */
-    record Tools(DeathWatch watch, Journal journal, RollForward rollForward, Sweep sweep, Retention retention) {}
+    public record Tools(
+            DeathWatch watch,
+            Journal journal,
+            RollForward rollForward,
+            Sweep sweep,
+            Retention retention,
+            Expiry expiry) {}
+
+    private static final String THE_EXPIRY = "the expiry";
 
     private final Tools tools;
     private final Carrier carrier;
     private final JanitorSettings settings;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Executor threads;
     private long sweptNanos;
     private long triedParkedNanos;
 
     Janitor(Tools tools, Carrier carrier, JanitorSettings settings) {
+        this(tools, carrier, settings, Executors.newVirtualThreadPerTaskExecutor());
+    }
+
+    /**
+     * @param threads begins each task it is given at once, on a thread of its own
+     */
+    public Janitor(Tools tools, Carrier carrier, JanitorSettings settings, Executor threads) {
         this.tools = tools;
         this.carrier = carrier;
         this.settings = settings;
+        this.threads = threads;
         this.sweptNanos = carrier.time().nanos();
         this.triedParkedNanos = carrier.time().nanos();
     }
 
     /** Ticks until the process is asked to stop; what is under way then is ended, or left to the next janitor. */
-    void run() {
+    public void run() {
         while (!carrier.stop().isRequested()) {
             long begun = carrier.time().nanos();
             tick();
@@ -58,7 +78,6 @@ final class Janitor {
                 carrier.time().pause(left);
             }
         }
-        threads.shutdown();
         while (!carrier.stop().isAbandoned() && !underWay.isEmpty()) {
             carrier.time().pause(settings.tick());
         }
@@ -77,6 +96,7 @@ final class Janitor {
             sweptNanos = now;
             attempt("the sweep", tools.sweep()::sweep);
             attempt("the old processes", tools.retention()::deleteOldProcesses);
+            aside(THE_EXPIRY, this::expire);
         }
         if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
             triedParkedNanos = now;
@@ -88,22 +108,50 @@ final class Janitor {
         }
     }
 
-    private void carryOn(String requestId, Supplier<Result> carrying) {
-        if (underWay.add(requestId)) {
-            threads.execute(() -> {
-                try {
-                    Result result = carrying.get();
-                    if (result != Result.LEFT_ALONE) {
-                        log.info("request {}: {}", requestId, result);
-                    }
-                } catch (NoAnswerException | FencedException e) {
-                    log.warn("request {} is left to the next tick: {}", requestId, e.getMessage());
-                } catch (RuntimeException e) {
-                    log.error("request {} cannot be carried on", requestId, e);
-                } finally {
-                    underWay.remove(requestId);
+    private void expire() {
+        Optional<Instant> limit = tools.expiry().limit();
+        if (limit.isPresent()) {
+            tools.expiry().deleteClosed(limit.get());
+            for (String id : tools.expiry().notDelivered(limit.get())) {
+                String name = nameOf(id);
+                if (underWay.add(name)) {
+                    carried(name, carrying(name, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
                 }
-            });
+            }
+        }
+    }
+
+    private void carryOn(String requestId, Supplier<Result> carrying) {
+        String name = nameOf(requestId);
+        aside(name, carrying(name, carrying));
+    }
+
+    /** No other step's name, whatever the request id is. */
+    private static String nameOf(String requestId) {
+        return "request " + requestId;
+    }
+
+    private static Runnable carrying(String name, Supplier<Result> carrying) {
+        return () -> {
+            Result result = carrying.get();
+            if (result != Result.LEFT_ALONE) {
+                log.info("{}: {}", name, result);
+            }
+        };
+    }
+
+    /** On a thread of its own, unless it is under way. */
+    private void aside(String name, Runnable step) {
+        if (underWay.add(name)) {
+            threads.execute(() -> carried(name, step));
+        }
+    }
+
+    private void carried(String name, Runnable step) {
+        try {
+            attempt(name, step);
+        } finally {
+            underWay.remove(name);
         }
     }
 

@@ -11,10 +11,11 @@ import org.treerename.process.Lease;
  * @param maxPasses after how many passes one without a refused write is enough
  * @param sweepEvery from one look at every lock document to the next
  * @param parkedEvery from one try of a parked rename to the next
+ * @param journalRetention how long the journal entry of a closed rename is kept, at least
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process
  * @param shutdownGrace how long a stopping janitor may go on with what it has begun
  */
-record JanitorSettings(
+public record JanitorSettings(
         String kafkaBootstrapServers,
         String elasticsearchUrl,
         Duration requestTimeout,
@@ -23,13 +24,14 @@ record JanitorSettings(
         int maxPasses,
         Duration sweepEvery,
         Duration parkedEvery,
+        Duration journalRetention,
         Duration processRetention,
         Duration shutdownGrace) {
 
     private static final int TICKS_PER_LEASE = 6;
 
     /** From the beginning of one look at all processes and renames to that of the next. */
-    Duration tick() {
+    public Duration tick() {
         return lease.length().dividedBy(TICKS_PER_LEASE);
     }
 }

@@ -13,6 +13,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.elastic.ElasticWatermarks;
 import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.Heartbeat;
@@ -22,6 +23,7 @@ import org.treerename.process.Lease;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
+import org.treerename.rename.Expiry;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
@@ -32,8 +34,10 @@ import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.WallClockOptions;
+import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaRequestLog;
 import org.treerename.wire.KafkaSender;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -99,6 +103,14 @@ public final class Main implements Callable<Integer> {
     private Duration parkedEvery = Duration.ZERO;
 
     @Option(
+            names = "--journal-retention",
+            defaultValue = "8d",
+            converter = DurationConverter.class,
+            description = "How long the journal knows a rename after its end, and its record in the log; as long as the"
+                    + " request topic's retention.ms where that is longer.")
+    private Duration journalRetention = Duration.ZERO;
+
+    @Option(
             names = "--process-retention",
             defaultValue = "1d",
             converter = DurationConverter.class,
@@ -148,6 +160,7 @@ public final class Main implements Callable<Integer> {
                 maxPasses,
                 sweepEvery,
                 parkedEvery,
+                journalRetention,
                 processRetention,
                 shutdownGrace);
     }
@@ -180,16 +193,17 @@ public final class Main implements Callable<Integer> {
                         Elastic.connect(Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()));
                 Elastic heartbeats = Elastic.connect(Elastic.Settings.of(
                         settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
+                KafkaRequestLog requests = KafkaRequestLog.connect(settings.kafkaBootstrapServers());
                 KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers())) {
             ControlIndex control = new ControlIndex(elastic);
-            Stores stores = Crashing.ofJanitor(
+            Stores stores = Steps.logged(Crashing.ofJanitor(
                     points,
                     new Stores(
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
                             new ElasticTreeStore(elastic, limits),
-                            new KafkaOutcomes(sender, "/lock-janitor", time)));
+                            new KafkaOutcomes(sender, "/lock-janitor", time))));
             carrier.persist("the control index", control::create);
             ProcessStore processes = Crashing.ofJanitor(points, new ElasticProcessStore(control));
             ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
@@ -204,7 +218,13 @@ public final class Main implements Callable<Integer> {
                             stores.journal(),
                             new RollForward(stores, processes, new JsonOutcomeCodec(), carrier),
                             new Sweep(stores, carrier),
-                            new Retention(stores.journal(), processes, time, settings.processRetention())),
+                            new Retention(stores.journal(), processes, time, settings.processRetention()),
+                            new Expiry(
+                                    stores.journal(),
+                                    new ElasticWatermarks(control),
+                                    requests,
+                                    carrier,
+                                    settings.journalRetention())),
                     carrier,
                     settings);
             return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), canary::acknowledged)

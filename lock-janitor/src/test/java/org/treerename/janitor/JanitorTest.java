@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.treerename.lock.Age;
@@ -34,16 +36,21 @@ import org.treerename.rename.Carrier;
 import org.treerename.rename.Deliveries;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Document;
+import org.treerename.rename.Expiry;
 import org.treerename.rename.FaultyJournal;
 import org.treerename.rename.FaultyOutcomes;
 import org.treerename.rename.FaultyTreeStore;
+import org.treerename.rename.FaultyWatermarks;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.InMemoryOutcomes;
 import org.treerename.rename.InMemoryTreeStore;
+import org.treerename.rename.InMemoryWatermarks;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
 import org.treerename.rename.RefusingTreeStore;
 import org.treerename.rename.Renamer;
+import org.treerename.rename.RequestLog;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.State;
@@ -85,6 +92,7 @@ class JanitorTest {
             10,
             SWEEP_EVERY,
             PARKED_EVERY,
+            Duration.ofDays(8),
             Duration.ofDays(7),
             Duration.ofSeconds(25));
 
@@ -98,6 +106,7 @@ class JanitorTest {
     private final InMemoryOutcomes outcomes = new InMemoryOutcomes();
     private final Calls ofWorkers = new Calls(Interference.none());
     private final Canary canary = new Canary();
+    private RequestLog logRetention = () -> Optional.of(Duration.ofDays(7));
     private final One janitor;
 
     JanitorTest() {
@@ -127,7 +136,13 @@ class JanitorTest {
                             stores.journal(),
                             new RollForward(stores, store, new JsonOutcomeCodec(), carrier),
                             new Sweep(stores, carrier),
-                            new Retention(stores.journal(), store, time, SETTINGS.processRetention())),
+                            new Retention(stores.journal(), store, time, SETTINGS.processRetention()),
+                            new Expiry(
+                                    stores.journal(),
+                                    new FaultyWatermarks(new InMemoryWatermarks(control), calls),
+                                    () -> logRetention.retention(),
+                                    carrier,
+                                    SETTINGS.journalRetention())),
                     carrier,
                     SETTINGS);
         }
@@ -139,6 +154,13 @@ class JanitorTest {
                 canary.acknowledged(time.nanos());
                 time.advance(SETTINGS.tick());
                 janitor.tick();
+            }
+        }
+
+        void ticksUntil(BooleanSupplier done) {
+            while (!done.getAsBoolean()) {
+                ticks(1);
+                LockSupport.parkNanos(A_MOMENT_NANOS);
             }
         }
 
@@ -364,6 +386,48 @@ class JanitorTest {
     }
 
     @Test
+    void the_entry_of_a_closed_rename_is_deleted_when_it_is_old_enough() {
+        workerThatDiesMoving().stop();
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+
+        time.advance(SETTINGS.journalRetention());
+        janitor.ticksUntil(() -> journal.entries().isEmpty());
+        janitor.stops();
+
+        renamer("worker-2", tree).run(A_TO_B);
+        assertThat(new JsonOutcomeCodec().decode(outcomes.of("r1").getLast()).reason())
+                .isEqualTo(Reason.EXPIRED);
+    }
+
+    @Test
+    void a_rename_that_was_given_back_fails_when_the_log_has_forgotten_it() {
+        workerThatDies(Death.after("journal.prepare", 1)).stop();
+        janitor.ticksUntil(() -> entry().state() == State.RETRY);
+
+        time.advance(SETTINGS.journalRetention());
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        janitor.stops();
+
+        assertThat(outcome().reason()).isEqualTo(Reason.NOT_DELIVERED_AGAIN);
+    }
+
+    @Test
+    void nothing_expires_while_the_log_does_not_say_how_long_it_keeps_its_records() {
+        workerThatDiesMoving().stop();
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        AtomicInteger asked = new AtomicInteger();
+        logRetention = () -> {
+            asked.incrementAndGet();
+            throw new NoAnswerException("lost", null);
+        };
+        time.advance(SETTINGS.journalRetention());
+        janitor.ticksUntil(() -> asked.get() == 2);
+        janitor.stops();
+
+        assertRenamed();
+    }
+
+    @Test
     void a_parked_rename_is_tried_again_when_it_is_time_for_it_and_not_before() {
         Heartbeat worker = begun("worker-1");
         renamer(
@@ -378,6 +442,23 @@ class JanitorTest {
         janitor.stops();
 
         assertThat(before).isEqualTo(State.PARKED);
+        assertRenamed();
+    }
+
+    @Test
+    void a_rename_whose_namespace_is_gone_is_parked_and_ended_when_it_is_back() {
+        workerThatDiesMoving().stop();
+        namespaces.remove(FILES.name());
+        janitor.ticksUntil(() -> entry().state() == State.PARKED);
+        JournalEntry parked = entry();
+        janitor.ticks(10);
+        JournalEntry later = entry();
+
+        namespaces.define(FILES);
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        janitor.stops();
+
+        assertThat(later).isEqualTo(parked);
         assertRenamed();
     }
 

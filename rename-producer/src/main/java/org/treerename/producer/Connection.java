@@ -61,7 +61,8 @@ final class Connection {
             throw e;
         }
         reader.start();
-        return new RenameProducer(producer, reader, waiting, ids, time);
+        return new RenameProducer(
+                new RenameProducer.Sending(producer, settings.orderingDepth()), reader, waiting, ids, time);
     }
 
     /** Asked for through the consumer, because Kafka may make a topic that a producer asks for. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.treerename.wire.RequestKey;
 
 /**
  * What a {@link RenameProducer} is told.
@@ -13,6 +14,8 @@ import java.util.regex.Pattern;
  * @param apiTimeout how long one call to Kafka may take, 1 s at least
  * @param deliveryTimeout how long it is tried to get a request acknowledged, {@code apiTimeout} at least
  * @param partitionCheck how often it is looked for new partitions of the outcomes
+ * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all of a
+ *     namespace
  * @param clientProperties further properties of Kafka's clients, {@code security.protocol} say; not those of which the
  *     library itself decides
  */
@@ -21,6 +24,7 @@ public record ProducerSettings(
         Duration apiTimeout,
         Duration deliveryTimeout,
         Duration partitionCheck,
+        int orderingDepth,
         Map<String, String> clientProperties) {
 
     public static final Duration DEFAULT_API_TIMEOUT = Duration.ofSeconds(15);
@@ -29,6 +33,7 @@ public record ProducerSettings(
 
     private static final Duration LEAST_API_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final int DEEPEST = 10;
     private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:\\d{1,5}(\\s*,\\s*[^\\s,]+:\\d{1,5})*");
 
     public ProducerSettings {
@@ -39,6 +44,9 @@ public record ProducerSettings(
         requireBetween("apiTimeout", LEAST_API_TIMEOUT, apiTimeout);
         requireBetween("deliveryTimeout", apiTimeout, deliveryTimeout);
         requireBetween("partitionCheck", Duration.ofMillis(1), partitionCheck);
+        if (orderingDepth < 0 || orderingDepth > DEEPEST) {
+            throw new IllegalArgumentException("orderingDepth must be 0 to " + DEEPEST + ", found " + orderingDepth);
+        }
         Set<String> decided = new TreeSet<>(clientProperties.keySet());
         decided.retainAll(KafkaClients.DECIDED);
         if (!decided.isEmpty()) {
@@ -50,19 +58,32 @@ public record ProducerSettings(
     /** The defaults. */
     public static ProducerSettings of(String bootstrapServers) {
         return new ProducerSettings(
-                bootstrapServers, DEFAULT_API_TIMEOUT, DEFAULT_DELIVERY_TIMEOUT, DEFAULT_PARTITION_CHECK, Map.of());
+                bootstrapServers,
+                DEFAULT_API_TIMEOUT,
+                DEFAULT_DELIVERY_TIMEOUT,
+                DEFAULT_PARTITION_CHECK,
+                RequestKey.DEFAULT_DEPTH,
+                Map.of());
     }
 
     public ProducerSettings withTimeouts(Duration api, Duration delivery) {
-        return new ProducerSettings(bootstrapServers, api, delivery, partitionCheck, clientProperties);
+        return new ProducerSettings(bootstrapServers, api, delivery, partitionCheck, orderingDepth, clientProperties);
     }
 
     public ProducerSettings withPartitionCheck(Duration interval) {
-        return new ProducerSettings(bootstrapServers, apiTimeout, deliveryTimeout, interval, clientProperties);
+        return new ProducerSettings(
+                bootstrapServers, apiTimeout, deliveryTimeout, interval, orderingDepth, clientProperties);
+    }
+
+    /** Everybody who sends renames of one namespace takes the same. */
+    public ProducerSettings withOrderingDepth(int segments) {
+        return new ProducerSettings(
+                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, segments, clientProperties);
     }
 
     public ProducerSettings withClientProperties(Map<String, String> properties) {
-        return new ProducerSettings(bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, properties);
+        return new ProducerSettings(
+                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, orderingDepth, properties);
     }
 
     private static void requireBetween(String name, Duration least, Duration found) {

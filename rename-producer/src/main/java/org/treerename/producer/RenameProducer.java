@@ -18,6 +18,7 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import org.treerename.wire.CloudEventHeaders;
 import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestKey;
 import org.treerename.wire.Topics;
 
 /**
@@ -53,13 +54,18 @@ public final class RenameProducer implements AutoCloseable {
     private static final String EVENT_SOURCE = "/rename-producer";
 
     private final Producer<String, byte[]> producer;
+    private final int orderingDepth;
     private final OutcomeReader reader;
     private final Waiting waiting;
     private final UuidV7 ids;
     private final Time time;
 
-    RenameProducer(Producer<String, byte[]> producer, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
-        this.producer = producer;
+    /** Where and how requests are sent. */
+    record Sending(Producer<String, byte[]> producer, int orderingDepth) {}
+
+    RenameProducer(Sending sending, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
+        this.producer = sending.producer();
+        this.orderingDepth = sending.orderingDepth();
         this.reader = reader;
         this.waiting = waiting;
         this.ids = ids;
@@ -158,7 +164,7 @@ public final class RenameProducer implements AutoCloseable {
         return new ProducerRecord<>(
                 Topics.REQUESTS,
                 null,
-                request.requestId(),
+                RequestKey.of(request, orderingDepth),
                 RequestCodec.encode(request),
                 CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), EVENT_SOURCE, time.now()));
     }

@@ -38,8 +38,8 @@ public final class InMemoryKafka {
 
     private final OutcomeReader reader = new OutcomeReader(consumer, waiting, PARTITION_CHECK, time);
     private final Requests requests = new Requests();
-    private final RenameProducer producer =
-            new RenameProducer(requests, reader, waiting, new UuidV7(time, new Random(1)), time);
+    private final RenameProducer producer = new RenameProducer(
+            new RenameProducer.Sending(requests, 1), reader, waiting, new UuidV7(time, new Random(1)), time);
     private final Map<Integer, Long> ends = new HashMap<>();
     private Function<String, @Nullable String> worker = requestId -> null;
 
@@ -128,9 +128,10 @@ public final class InMemoryKafka {
             Future<RecordMetadata> sent = super.send(request, callback);
             if (!isHeldBack) {
                 completeNext();
-                String outcome = worker.apply(request.key());
+                String requestId = PeerWorker.id(request.headers());
+                String outcome = worker.apply(requestId);
                 if (outcome != null) {
-                    append(0, request.key(), outcome);
+                    append(0, requestId, outcome);
                     reader.step();
                 }
             }

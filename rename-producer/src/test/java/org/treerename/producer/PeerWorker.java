@@ -22,6 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -89,9 +90,9 @@ public final class PeerWorker implements AutoCloseable {
     private void take(ConsumerRecord<String, byte[]> request) {
         requests.add(request);
         for (Function<String, @Nullable String> answer : answers) {
-            String outcome = answer.apply(request.key());
+            String outcome = answer.apply(id(request.headers()));
             if (outcome != null) {
-                publish(request.key(), outcome);
+                publish(id(request.headers()), outcome);
             }
         }
     }
@@ -99,6 +100,11 @@ public final class PeerWorker implements AutoCloseable {
     /** From now on every request is answered so, too. */
     public void answer(Function<String, @Nullable String> answer) {
         answers.add(answer);
+    }
+
+    /** The request id, as every event of the library has it in its headers. */
+    public static String id(Headers headers) {
+        return new String(headers.lastHeader("ce_id").value(), StandardCharsets.UTF_8);
     }
 
     /** Returns when Kafka has it. */
@@ -124,10 +130,11 @@ public final class PeerWorker implements AutoCloseable {
             if (request == null) {
                 throw new AssertionError("no request " + requestId + " came, but " + others);
             }
-            if (requestId.equals(request.key())) {
+            String id = id(request.headers());
+            if (requestId.equals(id)) {
                 return request;
             }
-            others.add(request.key());
+            others.add(id);
         }
     }
 

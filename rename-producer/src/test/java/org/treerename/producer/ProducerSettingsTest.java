@@ -48,6 +48,15 @@ class ProducerSettingsTest {
     }
 
     @Test
+    void anOrderingDepthHasABound() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withOrderingDepth(11))
+                .withMessage("orderingDepth must be 0 to 10, found 11");
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withOrderingDepth(-1));
+        assertThatNoException().isThrownBy(() -> settings.withOrderingDepth(0));
+    }
+
+    @Test
     void whatTheLibraryRestsOnCannotBeChanged() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->

@@ -33,7 +33,7 @@ class RenameProducerTest {
     private final RenameProducer producer = kafka.producer();
 
     @Test
-    void aRequestIsOneEventUnderItsId() {
+    void aRequestIsOneEventUnderTheKeyOfItsSource() {
         RenameRequest request = request("r-1");
 
         var unused = producer.send(request);
@@ -41,7 +41,7 @@ class RenameProducerTest {
         assertThat(kafka.sent()).hasSize(1);
         ProducerRecord<String, byte[]> event = kafka.sent().get(0);
         assertThat(event.topic()).isEqualTo(Topics.REQUESTS);
-        assertThat(event.key()).isEqualTo("r-1");
+        assertThat(event.key()).isEqualTo("files/a");
         assertThat(event.value()).isEqualTo(RequestCodec.encode(request));
         assertThat(headers(event))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(

@@ -37,6 +37,7 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.WallClockOptions;
 import org.treerename.runtime.Watchdog;
+import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -125,6 +126,15 @@ public final class Main implements Callable<Integer> {
             description = "After how many passes over a tree that others keep filling the move ends.")
     private int maxPasses;
 
+    @Option(names = "--concurrency", defaultValue = "64", description = "How many requests are carried at once.")
+    private int concurrency;
+
+    @Option(
+            names = "--window",
+            defaultValue = "10000",
+            description = "How many requests of one partition may be taken since the lowest that has not ended.")
+    private int window;
+
     @Option(
             names = "--stuck-after",
             defaultValue = "10m",
@@ -164,6 +174,7 @@ public final class Main implements Callable<Integer> {
                 lockWait,
                 pageSize,
                 maxPasses,
+                new Window(concurrency, window),
                 stuckAfter,
                 shutdownGrace);
     }
@@ -192,7 +203,8 @@ public final class Main implements Callable<Integer> {
                 new StopSignal());
         ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
         // the heartbeat has a client of its own, so that nothing it shares can hold it up
-        Watchdog watchdog = new Watchdog(time, settings.stuckAfter());
+        Watchdog watchdog =
+                new Watchdog(time, settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Elastic elastic = Elastic.connect(
                         Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
                         request -> watchdog.moved());
@@ -202,40 +214,36 @@ public final class Main implements Callable<Integer> {
                 Loop watching = Loop.start(
                         "watchdog", time, settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             ControlIndex control = new ControlIndex(elastic);
-            Stores stores = Crashing.ofWorker(
+            Stores stores = Steps.logged(Crashing.ofWorker(
                     points,
                     new Stores(
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
                             new ElasticTreeStore(elastic, limits),
-                            new KafkaOutcomes(sender, "/rename-worker", time)));
+                            new KafkaOutcomes(sender, "/rename-worker", time))));
             carrier.persist("the control index", control::create);
             ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
             Instant startedAt = time.now();
             Heartbeat heartbeat = carrier.persist(
                     "the process document",
                     () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
+            Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             RequestLoop requests = new RequestLoop(
-                    new KafkaConsumer<>(RequestLoop.configuration(settings)),
-                    watched(watchdog, new Renamer(stores, new JsonOutcomeCodec(), carrier)),
-                    new DeadLetters(sender),
-                    carrier,
-                    () -> points.reach(CrashPoint.BEFORE_OFFSET));
+                    new KafkaConsumer<>(settings.consumer()),
+                    new RequestLoop.Tools(
+                            stop -> watched(watchdog, renamer.stoppedBy(stop)),
+                            new Carriage(new DeadLetters(sender), carrier),
+                            carrier.stop(),
+                            settings.window(),
+                            () -> points.reach(CrashPoint.BEFORE_OFFSET)));
             return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
                     .live(requests::run, settings.shutdownGrace());
         }
     }
 
     private static Function<Delivery, Answer> watched(Watchdog watchdog, Renamer renamer) {
-        return delivery -> {
-            watchdog.begin();
-            try {
-                return renamer.run(delivery);
-            } finally {
-                watchdog.end();
-            }
-        };
+        return delivery -> watchdog.watch(() -> renamer.run(delivery));
     }
 
     /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */

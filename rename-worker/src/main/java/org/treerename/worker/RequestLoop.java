@@ -1,225 +1,241 @@
 package org.treerename.worker;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
-import org.treerename.rename.Place;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.runtime.StopSignal;
 import org.treerename.wire.Topics;
+import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Takes requests out of the log, one at a time, and has each carried to its end. The thread that calls {@link #run} polls
- * all the while, so that a long rename does not cost the worker its partitions; the rename runs on a thread of its own.
+ * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
+ * partition, all others side by side. The thread that calls {@link #run} polls all the while, so that a long rename does not
+ * cost the worker its partitions, and keeps the books alone; each request is carried on a virtual thread of its own.
  *
  * <ol>
  *   <li>carry the request to its outcome, or keep the record as a dead letter: if we die here, it is delivered again, and
  *       the journal knows it;
- *   <li>commit the offset: if we die before it, the request is delivered again and answered from the journal.
+ *   <li>commit the offset of the lowest request that has not ended: if we die before it, those above it are delivered again
+ *       and answered from the journal.
  * </ol>
+ *
+ * A partition that is lost is given up: what is decided goes on, for the journal says whose it is; the partition's next owner
+ * is delivered the request again and waits for its end. No offset of a lost partition is committed.
  */
 final class RequestLoop {
 
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
     private static final Duration IDLE_POLL = Duration.ofMillis(500);
-    private static final Duration BUSY_POLL = Duration.ofMillis(20);
+    private static final Duration BUSY_POLL = Duration.ofMillis(10);
+    private static final Duration COMMIT = Duration.ofSeconds(10);
 
-    /** The end of the year 9999: where a topic takes its producers' time stamps, any number may come. */
-    private static final long LATEST_MILLIS = 253_402_300_799_999L;
+    /** What a thread reports. */
+    private record End(
+            Assignment assignment,
+            Queued queued,
+            boolean letGo,
+            @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
-    private final Function<Delivery, Answer> renamer;
-    private final DeadLetters deadLetters;
-    private final Carrier carrier;
+    private final Function<StopSignal, Function<Delivery, Answer>> renamers;
+    private final Carriage carriage;
+    private final StopSignal stop;
+    private final Window window;
     private final Runnable beforeOffset;
-    private boolean busy;
+    private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
+
+    /** The same, whose turn it is first. */
+    private final Deque<Assignment> turns = new ArrayDeque<>();
+
+    private final Queue<End> ends = new ConcurrentLinkedQueue<>();
+    private int running;
+
+    /** What it is made of, besides the consumer. */
+    record Tools(
+            Function<StopSignal, Function<Delivery, Answer>> renamers,
+            Carriage carriage,
+            StopSignal stop,
+            Window window,
+            Runnable beforeOffset) {}
 
     /**
-     * @param beforeOffset called just before an offset is let go
+     * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go
      */
-    RequestLoop(
-            Consumer<byte[], byte[]> consumer,
-            Function<Delivery, Answer> renamer,
-            DeadLetters deadLetters,
-            Carrier carrier,
-            Runnable beforeOffset) {
+    RequestLoop(Consumer<byte[], byte[]> consumer, Tools tools) {
         this.consumer = consumer;
-        this.renamer = renamer;
-        this.deadLetters = deadLetters;
-        this.carrier = carrier;
-        this.beforeOffset = beforeOffset;
-    }
-
-    static Map<String, Object> configuration(WorkerSettings settings) {
-        return Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                settings.kafkaBootstrapServers(),
-                ConsumerConfig.GROUP_ID_CONFIG,
-                settings.group().id(),
-                ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-                settings.group().protocol().kafkaName(),
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "earliest",
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed",
-                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                1,
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                false,
-                ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
-                ByteArrayDeserializer.class,
-                ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
-                ByteArrayDeserializer.class);
+        this.renamers = tools.renamers();
+        this.carriage = tools.carriage();
+        this.stop = tools.stop();
+        this.window = tools.window();
+        this.beforeOffset = tools.beforeOffset();
     }
 
     /** Runs until the process is asked to stop; what has begun by then is ended or given back. */
     void run() {
         try {
-            consumer.subscribe(Set.of(Topics.REQUESTS), new PauseWhileBusy());
-            while (!carrier.stop().isRequested()) {
-                for (ConsumerRecord<byte[], byte[]> message : poll(IDLE_POLL)) {
-                    carry(message);
-                }
+            consumer.subscribe(Set.of(Topics.REQUESTS), new Rebalance());
+            while (!stop.isRequested()) {
+                take();
+                collect();
+                begin();
+                commit(assignments.values());
+                pauseOrResume();
+            }
+            while (running > 0 && !stop.isAbandoned()) {
+                consumer.pause(consumer.assignment());
+                var unused = consumer.poll(BUSY_POLL);
+                collect();
+            }
+            if (stop.isAbandoned()) {
+                log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
+            } else {
+                commit(assignments.values());
             }
         } finally {
             consumer.close();
         }
     }
 
-    private ConsumerRecords<byte[], byte[]> poll(Duration length) {
-        try {
-            return consumer.poll(length);
-        } catch (WakeupException e) {
-            return ConsumerRecords.empty();
-        }
-    }
-
-    private void carry(ConsumerRecord<byte[], byte[]> message) {
-        busy = true;
-        consumer.pause(consumer.assignment());
-        CompletableFuture<Boolean> ended = new CompletableFuture<>();
-        Thread.ofPlatform()
-                .name("rename-" + message.partition() + "@" + message.offset())
-                .start(() -> {
-                    try {
-                        ended.complete(carried(message));
-                    } catch (RuntimeException | Error e) {
-                        ended.completeExceptionally(e);
-                    }
-                });
-        while (!ended.isDone() && !carrier.stop().isAbandoned()) {
-            poll(BUSY_POLL);
-        }
-        busy = false;
-        if (carrier.stop().isAbandoned()) {
-            log.warn(
-                    "fenced: what became of {}-{}@{} is told by the journal",
-                    message.topic(),
-                    message.partition(),
-                    message.offset());
-            return;
-        }
-        if (result(ended)) {
-            commit(message);
-        }
-        consumer.resume(consumer.assignment());
-    }
-
-    /** Whether the offset may be let go. */
-    private boolean carried(ConsumerRecord<byte[], byte[]> message) {
-        return switch (RequestCodec.decode(message.value())) {
-            case Decoded.Unusable unusable -> keep(message, unusable.reason());
-            case Decoded.Usable usable -> {
-                Place place = new Place(message.topic(), message.partition(), message.offset());
-                Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-                Delivery delivery = new Delivery(usable.asked(), usable.digest(), place, appendedAt);
-                yield switch (renamer.apply(delivery)) {
-                    case Answer.Published published -> true;
-                    case Answer.Parked parked -> true;
-                    case Answer.Reused reused -> keep(message, "request_id_reused");
-                    case Answer.Stopped stopped -> false;
-                };
+    private void take() {
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(running > 0 ? BUSY_POLL : IDLE_POLL)) {
+            Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
+            if (assignment != null) {
+                assignment.queue().add(Taken.of(message));
             }
-        };
+        }
     }
 
-    private boolean keep(ConsumerRecord<byte[], byte[]> message, String reason) {
-        carrier.persist(
-                "the dead letter of " + message.topic() + "-" + message.partition() + "@" + message.offset(),
-                () -> deadLetters.keep(message, reason));
-        log.warn(
-                "{}-{}@{} went to the dead letters: {}",
-                message.topic(),
-                message.partition(),
-                message.offset(),
-                reason);
-        return true;
+    /** One of each partition after the other, as long as there are hands. */
+    private void begin() {
+        int without = 0;
+        while (running < window.concurrency() && without < turns.size()) {
+            Assignment assignment = turns.removeFirst();
+            turns.addLast(assignment);
+            Optional<Queued> next = assignment.queue().begin();
+            if (next.isPresent()) {
+                begin(assignment, next.get());
+                without = 0;
+            } else {
+                without++;
+            }
+        }
+    }
+
+    private void begin(Assignment assignment, Queued queued) {
+        running++;
+        Taken taken = queued.taken();
+        var unused = Thread.ofVirtual().name("rename-" + taken).start(() -> {
+            try {
+                ends.add(new End(assignment, queued, carriage.carry(taken, assignment.renamer()), null));
+            } catch (RuntimeException | Error e) {
+                ends.add(new End(assignment, queued, false, e));
+            }
+        });
     }
 
     /** An unexpected failure ends the worker: what it had begun is left as it stands in the journal. */
-    private static boolean result(Future<Boolean> ended) {
-        try {
-            return ended.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a request could not be carried", e.getCause());
+    private void collect() {
+        for (End end = ends.poll(); end != null; end = ends.poll()) {
+            running--;
+            if (end.failure() != null && !stop.isAbandoned()) {
+                throw new IllegalStateException(end.queued().taken() + " could not be carried", end.failure());
+            }
+            if (end.letGo()) {
+                end.assignment().queue().end(end.queued());
+            }
         }
     }
 
-    /** A refused commit costs nothing: the record is delivered again and answered from the journal. */
-    private void commit(ConsumerRecord<byte[], byte[]> message) {
-        TopicPartition partition = new TopicPartition(message.topic(), message.partition());
-        if (!consumer.assignment().contains(partition)) {
-            log.info("{} moved to another worker while {} was carried", partition, message.offset());
+    /** A refused commit costs nothing: the records are delivered again and answered from the journal. */
+    private void commit(Collection<Assignment> of) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (Assignment assignment : of) {
+            assignment
+                    .uncommitted()
+                    .ifPresent(position -> offsets.put(assignment.partition(), new OffsetAndMetadata(position)));
+        }
+        if (offsets.isEmpty()) {
             return;
         }
         beforeOffset.run();
         try {
-            consumer.commitSync(Map.of(partition, new OffsetAndMetadata(message.offset() + 1)));
+            consumer.commitSync(offsets, COMMIT);
+            of.forEach(assignment -> assignment.uncommitted().ifPresent(assignment::committed));
         } catch (KafkaException e) {
-            log.warn("the offset {} of {} was not committed: {}", message.offset() + 1, partition, e.toString());
+            log.warn("the offsets {} were not committed: {}", offsets, e.toString());
         }
     }
 
-    /** Partitions that come while a rename runs wait until it has ended. */
-    private final class PauseWhileBusy implements ConsumerRebalanceListener {
+    private void pauseOrResume() {
+        for (Assignment assignment : turns) {
+            if (!assignment.isPaused() && window.isFull(assignment.queue())) {
+                consumer.pause(List.of(assignment.partition()));
+                assignment.paused(true);
+            } else if (assignment.isPaused() && window.isHalfEmpty(assignment.queue())) {
+                consumer.resume(List.of(assignment.partition()));
+                assignment.paused(false);
+            }
+        }
+    }
+
+    /** Called within poll and close, by the thread that polls. */
+    private final class Rebalance implements ConsumerRebalanceListener {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             log.info("took over {}", partitions);
-            if (busy) {
-                consumer.pause(partitions);
+            for (TopicPartition partition : partitions) {
+                StopSignal own = stop.part();
+                Assignment assignment = new Assignment(partition, own, renamers.apply(own));
+                assignments.put(partition, assignment);
+                turns.addLast(assignment);
             }
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            commit(giveUp(partitions));
             log.info("gave up {}", partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            giveUp(partitions);
+            log.warn("lost {}", partitions);
+        }
+
+        private List<Assignment> giveUp(Collection<TopicPartition> partitions) {
+            List<Assignment> given = new ArrayList<>();
+            for (TopicPartition partition : partitions) {
+                Assignment assignment = assignments.remove(partition);
+                if (assignment != null) {
+                    assignment.giveUp();
+                    turns.remove(assignment);
+                    given.add(assignment);
+                }
+            }
+            return given;
         }
     }
 }

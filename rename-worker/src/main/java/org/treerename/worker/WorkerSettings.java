@@ -1,7 +1,12 @@
 package org.treerename.worker;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.process.Lease;
 
 /**
@@ -23,6 +28,7 @@ record WorkerSettings(
         Duration lockWait,
         int pageSize,
         int maxPasses,
+        Window window,
         Duration stuckAfter,
         Duration shutdownGrace) {
 
@@ -31,6 +37,26 @@ record WorkerSettings(
             throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
                     + requestTimeout + " each), found " + stuckAfter);
         }
+    }
+
+    /** Of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
+    Map<String, Object> consumer() {
+        Map<String, Object> configuration = new HashMap<>();
+        configuration.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers);
+        configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
+        configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
+        if (group.protocol() == Protocol.CLASSIC) {
+            // the eager ones take every partition away at each rebalance
+            configuration.put(
+                    ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
+        }
+        configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        configuration.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        configuration.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        configuration.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        return configuration;
     }
 
     /** The consumer group of all workers, and the protocol that it speaks. */

@@ -21,7 +21,10 @@ public record JournalDump(List<Entry> entries) {
      * @param refusals how often locks refused it
      * @param refusedBy the request that refused it last; null if none did
      * @param refusal the last refusal in words
-     * @param committedAt when it was decided; null if it never was
+     * @param delivery the place of its first delivery in the log
+     * @param committedAt when it was committed; null if it never was
+     * @param decidedSeqNo the sequence number of the write that decided it; null if it is not decided
+     * @param outcome the text that is published; null where it has none yet
      * @param status of its outcome; null where it has none yet, as the three that follow
      */
     public record Entry(
@@ -36,8 +39,11 @@ public record JournalDump(List<Entry> entries) {
             int refusals,
             @Nullable String refusedBy,
             @Nullable String refusal,
+            Delivery delivery,
             @Nullable Instant committedAt,
+            @Nullable Long decidedSeqNo,
             @Nullable Instant finishedAt,
+            @Nullable String outcome,
             @Nullable String status,
             @Nullable String reason) {
 
@@ -45,10 +51,27 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("closed");
         }
 
+        /** Whether its outcome stands. */
+        public boolean isEnded() {
+            return outcome != null;
+        }
+
+        public boolean isParked() {
+            return state.equals("parked");
+        }
+
+        /** Whether it takes effect: it has completed, or it is decided that it will. */
+        public boolean isDecidedToMove() {
+            return isCompleted() || isParked() || state.equals("moving");
+        }
+
         public boolean isCompleted() {
             return "completed".equals(status);
         }
     }
+
+    /** A place in the request topic. */
+    public record Delivery(int partition, long offset) {}
 
     public JournalDump {
         entries = List.copyOf(entries);
@@ -106,10 +129,18 @@ public record JournalDump(List<Entry> entries) {
                 waiting.path("refusals").asInt(),
                 waiting.path("refused_by").textValue(),
                 waiting.path("refusal").textValue(),
+                new Delivery(json.path("partition").asInt(), json.path("offset").asLong()),
                 ControlDocuments.instant(json.path("committed_at")),
+                decidedSeqNo(json),
                 ControlDocuments.instant(json.path("finished_at")),
+                json.path("outcome").textValue(),
                 outcome.path("status").textValue(),
                 outcome.path("reason").textValue());
+    }
+
+    private static @Nullable Long decidedSeqNo(JsonNode json) {
+        JsonNode seqNo = json.path("decided_seq_no");
+        return seqNo.isNumber() ? (Long) seqNo.asLong() : null;
     }
 
     private static JsonNode outcome(@Nullable String text) {

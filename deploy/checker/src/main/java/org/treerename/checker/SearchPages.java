@@ -23,7 +23,7 @@ final class SearchPages<T> {
     }
 
     /** One document. */
-    record Hit<T>(String index, String id, @Nullable String routing, T source) {}
+    record Hit<T>(String index, String id, @Nullable String routing, long seqNo, T source) {}
 
     private static final int PAGE = 2_000;
     private static final String KEEP_ALIVE = "2m";
@@ -68,6 +68,7 @@ final class SearchPages<T> {
                 .createObjectNode()
                 .put("size", PAGE)
                 .put("track_total_hits", true)
+                .put("seq_no_primary_term", true)
                 .set("query", query);
         body.putObject("pit").put("id", pit).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");
@@ -124,6 +125,7 @@ final class SearchPages<T> {
         String index = "";
         String id = "";
         String routing = null;
+        long seqNo = -1;
         T source = null;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
@@ -132,6 +134,7 @@ final class SearchPages<T> {
                 case "_index" -> index = parser.getText();
                 case "_id" -> id = parser.getText();
                 case "_routing" -> routing = parser.getText();
+                case "_seq_no" -> seqNo = parser.getLongValue();
                 case "sort" -> after = parser.readValueAsTree();
                 case "_source" -> source = reader.read(parser);
                 default -> parser.skipChildren();
@@ -140,7 +143,7 @@ final class SearchPages<T> {
         if (source == null) {
             throw new IllegalStateException("the document " + id + " of " + index + " came without _source");
         }
-        return new Hit<>(index, id, routing, source);
+        return new Hit<>(index, id, routing, seqNo, source);
     }
 
     private static void requireInTime(String index, boolean timedOut) {

@@ -15,12 +15,14 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
      * One document and what its path fields say.
      *
      * @param path null where the field is missing or no string, as the other two
+     * @param seqNo of its last write
      */
     public record Standing(
             TreeDocument document,
             @Nullable String path,
             @Nullable String parent,
-            @Nullable String name) {}
+            @Nullable String name,
+            long seqNo) {}
 
     public TreeDump {
         standing = List.copyOf(standing);
@@ -42,6 +44,6 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
         SourceDigest source = hit.source();
         TreeDocument document =
                 new TreeDocument(hit.index() + "/" + hit.id(), source.directory(), source.digest(), hit.routing());
-        return new Standing(document, source.path(), source.parent(), source.name());
+        return new Standing(document, source.path(), source.parent(), source.name(), hit.seqNo());
     }
 }

@@ -110,6 +110,12 @@ public final class TreeModel {
         return new Applied.Renamed(moving.documents());
     }
 
+    /** Renames where others have hidden from the model what made it possible; nothing may stand at the destination. */
+    void carry(Path source, Path destination) {
+        move(existing(source), destination);
+        steps.push(new Step(source, destination, null));
+    }
+
     /** Takes back the last rename that was applied and not taken back. */
     public void undo() {
         Step last = steps.pop();
@@ -266,8 +272,20 @@ public final class TreeModel {
 
     /** Every path at which a document stands, and the document. */
     public void forEach(BiConsumer<String, TreeDocument> consumer) {
+        forEach("", root, consumer);
+    }
+
+    /** Every path at or below one at which a document stands, and the document. */
+    void forEachAtOrBelow(Path path, BiConsumer<String, TreeDocument> consumer) {
+        Node node = find(path);
+        if (node != null) {
+            forEach(path.isRoot() ? "" : path.text(), node, consumer);
+        }
+    }
+
+    private static void forEach(String at, Node from, BiConsumer<String, TreeDocument> consumer) {
         record Place(String path, Node node) {}
-        Deque<Place> open = new ArrayDeque<>(List.of(new Place("", root)));
+        Deque<Place> open = new ArrayDeque<>(List.of(new Place(at, from)));
         while (!open.isEmpty()) {
             Place place = open.pop();
             TreeDocument document = place.node().document();

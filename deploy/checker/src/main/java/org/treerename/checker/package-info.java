@@ -1,6 +1,6 @@
 /**
- * Whether a run has left behind what it must: dumps of the tree and of the control index, a model of the tree, and what
- * does not fit between them. Reads Elasticsearch by itself; knows paths and namespaces, and nothing of how a rename works.
+ * Whether a run has done and left behind what it must, and nothing else: dumps of the tree, the control index and the
+ * topics, a model of the tree, and what does not fit between them. Reads Elasticsearch and Kafka by itself; knows paths and namespaces, and nothing of how a rename works.
  */
 @NullMarked
 package org.treerename.checker;

@@ -83,7 +83,7 @@ class ComparisonTest {
     @Test
     void aDocumentWithoutAPathIsNamed() {
         assertNamed(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), null, "/a", "y")),
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), null, "/a", "y", 0)),
                 Kind.WRONG_PATH,
                 "wrong path: expected the document id of /a/y at /a/y, found it at null");
     }
@@ -91,7 +91,7 @@ class ComparisonTest {
     @Test
     void aWrongParentFieldIsNamed() {
         assertNamed(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/old", "y")),
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/old", "y", 0)),
                 Kind.WRONG_PARENT,
                 "wrong parent: expected parent /a in the document id of /a/y at /a/y, found /old");
     }
@@ -99,7 +99,7 @@ class ComparisonTest {
     @Test
     void aWrongNameFieldIsNamed() {
         assertNamed(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/a", null)),
+                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/a", null, 0)),
                 Kind.WRONG_NAME,
                 "wrong name: expected name y in the document id of /a/y at /a/y, found null");
     }

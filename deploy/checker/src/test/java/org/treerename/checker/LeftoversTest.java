@@ -12,7 +12,24 @@ class LeftoversTest {
 
     private static JournalDump entryIn(String state) {
         return new JournalDump(List.of(new JournalDump.Entry(
-                "r1", state, "worker-1", "h1", "files", "/a", "/b", false, 0, null, null, null, null, null, null)));
+                "r1",
+                state,
+                "worker-1",
+                "h1",
+                "files",
+                "/a",
+                "/b",
+                false,
+                0,
+                null,
+                null,
+                new JournalDump.Delivery(0, 0),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null)));
     }
 
     @Test

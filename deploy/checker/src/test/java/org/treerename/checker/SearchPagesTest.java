@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SearchPagesTest {
 
     private static final String HIT = """
-            {"_index":"files","_id":"1","_routing":"r","sort":[1],
+            {"_index":"files","_id":"1","_routing":"r","_seq_no":3,"_primary_term":1,"sort":[1],
              "_source":{"path":"/a","parent":"/","name":"a","type":"directory"}}""";
 
     private final Queue<String> pages = new ArrayDeque<>();
@@ -63,7 +63,8 @@ class SearchPagesTest {
 
         String digest = dump.standing().getFirst().document().digest();
         assertThat(dump.standing())
-                .containsExactly(new TreeDump.Standing(new TreeDocument("files/1", true, digest, "r"), "/a", "/", "a"));
+                .containsExactly(
+                        new TreeDump.Standing(new TreeDocument("files/1", true, digest, "r"), "/a", "/", "a", 3));
     }
 
     @Test

@@ -29,7 +29,8 @@ final class Trees {
 
     static TreeDump.Standing standing(TreeDocument document, String path) {
         int end = path.lastIndexOf('/');
-        return new TreeDump.Standing(document, path, end == 0 ? "/" : path.substring(0, end), path.substring(end + 1));
+        return new TreeDump.Standing(
+                document, path, end == 0 ? "/" : path.substring(0, end), path.substring(end + 1), 0);
     }
 
     static TreeDump dump(String... paths) {

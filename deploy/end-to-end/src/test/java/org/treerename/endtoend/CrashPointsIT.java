@@ -66,7 +66,8 @@ final class CrashPointsIT {
 
                 log.info("{}, try {}: the outcome came {} ms after the death", crash, attempt, took.toMillis());
                 assertThat(outcome.path("rolled_forward").asBoolean()).isEqualTo(crash.isOfMoving());
-                scene.assertOneOutcome(topics);
+                scene.assertCompleted(topics);
+                scene.assertGood(1);
                 scene.assertRenamed(crash.isOfReplacing());
                 Scene.assertNothingLeft();
                 Awaitility.await("the dead worker is fenced")

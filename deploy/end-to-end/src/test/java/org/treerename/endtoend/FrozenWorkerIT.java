@@ -60,6 +60,7 @@ final class FrozenWorkerIT {
                     .singleElement()
                     .extracting(Services::state)
                     .isEqualTo("fenced");
+            scene.assertGood(1);
             scene.assertRenamed(crash.isOfReplacing());
             Map<String, Long> renamed = scene.tree().versionsBelow(Scene.DESTINATION);
             scene.tree().directories(Scene.SOURCE);
@@ -68,6 +69,7 @@ final class FrozenWorkerIT {
             }
             scene.tree().index();
             Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
+            Judge judge = Judge.of(scene.tree());
             scene.holdSource();
 
             workers.wake();
@@ -76,7 +78,7 @@ final class FrozenWorkerIT {
                     .until(() -> !reborn(workers).isEmpty());
             Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
 
-            scene.assertOneOutcome(topics);
+            scene.assertCompleted(topics);
             ObjectNode next = Requests.rename(scene.tree().name(), Scene.OUTSIDE, "/elsewhere");
             RecordMetadata nextPlace = topics.send(0, null, next.toString().getBytes(StandardCharsets.UTF_8));
             JsonNode ended = topics.outcome(Requests.id(next));
@@ -89,6 +91,7 @@ final class FrozenWorkerIT {
             assertThat(scene.tree().versionsBelow(Scene.DESTINATION)).isEqualTo(renamed);
             assertThat(scene.isSourceHeld()).isTrue();
             scene.letSourceGo();
+            judge.assertGood(0);
             Scene.assertNothingLeft();
         }
     }

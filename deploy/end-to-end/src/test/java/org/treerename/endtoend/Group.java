@@ -1,10 +1,12 @@
 package org.treerename.endtoend;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BinaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -34,6 +36,22 @@ final class Group {
                     .get()
                     .forEach((partition, end) -> ends.put(partition, new OffsetAndMetadata(end.offset())));
             admin.alterConsumerGroupOffsets(group.id, ends).all().get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        return group;
+    }
+
+    /** A new one to which these records are delivered, and what follows them in their partitions; nothing else. */
+    static Group rewoundTo(List<RecordMetadata> places) {
+        Group group = atTheEndOfTheLog();
+        Map<TopicPartition, OffsetAndMetadata> begins = new HashMap<>();
+        places.forEach(place -> begins.merge(
+                new TopicPartition(place.topic(), place.partition()),
+                new OffsetAndMetadata(place.offset()),
+                BinaryOperator.minBy(Comparator.comparingLong(OffsetAndMetadata::offset))));
+        try (Admin admin = admin()) {
+            admin.alterConsumerGroupOffsets(group.id, begins).all().get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }

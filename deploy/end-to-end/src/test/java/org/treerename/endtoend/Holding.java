@@ -72,6 +72,7 @@ final class Holding {
                 null,
                 null,
                 null,
+                null,
                 0);
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(

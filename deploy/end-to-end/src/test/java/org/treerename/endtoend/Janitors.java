@@ -19,9 +19,15 @@ final class Janitors implements AutoCloseable {
 
     /** Starts them and waits until each is live. */
     static Janitors start(int count, String... options) {
-        List<String> all =
-                Stream.concat(OPTIONS.stream(), Arrays.stream(options)).toList();
+        List<String> all = Stream.concat(
+                        OPTIONS.stream().filter(option -> !isGiven(option, options)), Arrays.stream(options))
+                .toList();
         return new Janitors(Services.start("janitor", "org.treerename.janitor.Main", count, all));
+    }
+
+    private static boolean isGiven(String option, String... options) {
+        String name = option.substring(0, option.indexOf('=') + 1);
+        return Arrays.stream(options).anyMatch(given -> given.startsWith(name));
     }
 
     List<ChildProcess> processes() {

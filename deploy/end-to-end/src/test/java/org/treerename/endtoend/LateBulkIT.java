@@ -79,7 +79,8 @@ final class LateBulkIT {
                     assertThat(answer).contains("\"result\":\"created\"");
                 }
                 Scene.assertNothingLeft();
-                scene.assertOneOutcome(topics);
+                scene.assertCompleted(topics);
+                scene.assertGood(1);
                 scene.assertRenamed(false);
             }
         }

@@ -73,8 +73,8 @@ final class RequestCountIT {
                     directory + "/renamed",
                     OnExisting.FAIL,
                     null);
-            Delivery delivery = new Delivery(
-                    request, RequestCodec.digest(request), new Place("rename.requests", 0, 0), Instant.EPOCH);
+            Delivery delivery =
+                    new Delivery(request, RequestCodec.digest(request), new Place("counting", 0, 0), Instant.EPOCH);
             assertThat(new Renamer(stores, new JsonOutcomeCodec(), carrier).run(delivery))
                     .isInstanceOf(Renamer.Answer.Published.class);
         }

@@ -16,11 +16,10 @@ import org.treerename.checker.Leftovers;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.path.Namespace;
-import org.treerename.testservers.TestServers;
 
 /**
  * A directory of 2,000 documents that is to be renamed, others that are none of its business, and what must be true in the
- * end. Points in time are not counted: Elasticsearch keeps those of a dead process until their keep-alive ends.
+ * end.
  */
 final class Scene {
 
@@ -30,17 +29,21 @@ final class Scene {
     private static final int FILES = 1_999;
     private static final int OTHERS = 50;
 
+    private final Elasticsearch elasticsearch;
     private final Tree tree;
     private final ObjectNode request;
     private final TreeModel model;
+    private final Judge judge;
     private final Map<String, Long> outside;
     private final String holder = UUID.randomUUID().toString();
 
-    private Scene(Tree tree, ObjectNode request) {
+    private Scene(Elasticsearch elasticsearch, Tree tree, ObjectNode request) {
+        this.elasticsearch = elasticsearch;
         this.tree = tree;
         this.request = request;
         this.model = TreeModel.of(dump());
         this.outside = tree.versionsBelow(OUTSIDE);
+        this.judge = Judge.of(elasticsearch, tree);
     }
 
     /**
@@ -49,8 +52,13 @@ final class Scene {
      * @param replacing whether an empty directory stands at the destination and is to be replaced
      */
     static Scene create(boolean replacing) {
-        Tree tree = Tree.create().directories(SOURCE, OUTSIDE);
-        for (int i = 0; i < FILES; i++) {
+        return create(Elasticsearch.SHARED, FILES, replacing);
+    }
+
+    /** As many files below the source as are said. */
+    static Scene create(Elasticsearch elasticsearch, int files, boolean replacing) {
+        Tree tree = Tree.createIn(elasticsearch).directories(SOURCE, OUTSIDE);
+        for (int i = 0; i < files; i++) {
             tree.files(SOURCE + "/file-" + i);
         }
         for (int i = 0; i < OTHERS; i++) {
@@ -61,11 +69,15 @@ final class Scene {
             tree.directories(DESTINATION);
             request.put("on_existing", "replace");
         }
-        return new Scene(tree.index(), request);
+        return new Scene(elasticsearch, tree.index(), request);
     }
 
     Tree tree() {
         return tree;
+    }
+
+    String requestId() {
+        return Requests.id(request);
     }
 
     RecordMetadata send(Log log) {
@@ -92,19 +104,29 @@ final class Scene {
     void awaitClosed() {
         Awaitility.await("the entry is closed")
                 .atMost(Log.PATIENCE)
-                .until(() -> Es.entry(Requests.id(request))
+                .until(() -> elasticsearch
+                        .entry(Requests.id(request))
                         .filter(entry -> entry.path("state").asText().equals("closed"))
                         .isPresent());
     }
 
+    void assertCompleted(Log log) {
+        assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
+    }
+
     /** One outcome, however often it was published, and what stood outside was not written. */
     void assertOneOutcome(Log log) {
+        assertCompleted(log);
         assertThat(new HashSet<>(log.outcomes(Requests.id(request)))).hasSize(1);
-        assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
         assertThat(tree.versionsBelow(OUTSIDE)).isEqualTo(outside);
     }
 
-    /** The tree is the renamed one, document by document. */
+    /** Nothing that must hold was violated; as many processes were killed, or have frozen. */
+    void assertGood(int killed) {
+        judge.assertGood(killed);
+    }
+
+    /** The tree is the renamed one, document by document, whatever the journal says. */
     void assertRenamed(boolean replacing) {
         assertThat(model.apply(SOURCE, DESTINATION, replacing)).isInstanceOf(TreeModel.Applied.Renamed.class);
         Comparison comparison = Comparison.of(model, dump());
@@ -113,7 +135,11 @@ final class Scene {
 
     /** No hold, no claim, no unfinished rename, of anybody. */
     static void assertNothingLeft() {
-        try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {
+        assertNothingLeft(Elasticsearch.SHARED);
+    }
+
+    static void assertNothingLeft(Elasticsearch elasticsearch) {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url())) {
             Awaitility.await("nothing is left")
                     .atMost(Log.PATIENCE)
                     .untilAsserted(
@@ -122,7 +148,7 @@ final class Scene {
     }
 
     private TreeDump dump() {
-        try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url())) {
             return TreeDump.read(http, Namespace.ofFiles(tree.name(), tree.name()));
         }
     }

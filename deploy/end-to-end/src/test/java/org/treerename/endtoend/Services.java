@@ -22,10 +22,14 @@ final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
 
+    private final Elasticsearch elasticsearch;
     private final List<ChildProcess> processes = new ArrayList<>();
+    private final List<Path> logs = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    private Services() {}
+    private Services(Elasticsearch elasticsearch) {
+        this.elasticsearch = elasticsearch;
+    }
 
     /**
      * Starts them and waits until each is live.
@@ -33,32 +37,42 @@ final class Services implements AutoCloseable {
      * @param options of each, on top of where the servers are
      */
     static Services start(String service, String mainClass, int count, List<String> options) {
-        Services services = new Services();
-        Set<String> before = live(service);
+        return start(Elasticsearch.SHARED, service, mainClass, count, options);
+    }
+
+    /** Those that work on this Elasticsearch. */
+    static Services start(
+            Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
+        Services services = new Services(elasticsearch);
+        Set<String> before = services.liveOf(service);
         try {
             for (int i = 0; i < count; i++) {
                 services.add(service, mainClass, options);
             }
             Awaitility.await(service)
                     .atMost(Duration.ofMinutes(1))
-                    .until(() -> born(service, before).size() >= count);
+                    .until(() -> services.born(service, before).size() >= count);
         } catch (RuntimeException e) {
             services.close();
             throw e;
         }
-        services.ids.addAll(born(service, before));
+        services.ids.addAll(services.born(service, before));
         return services;
     }
 
-    private static Set<String> born(String service, Set<String> before) {
-        Set<String> born = live(service);
+    private Set<String> born(String service, Set<String> before) {
+        Set<String> born = liveOf(service);
         born.removeAll(before);
         return born;
     }
 
     /** The ids of all live processes of a service. */
     static Set<String> live(String service) {
-        return Es.control("process").stream()
+        return new Services(Elasticsearch.SHARED).liveOf(service);
+    }
+
+    private Set<String> liveOf(String service) {
+        return elasticsearch.control("process").stream()
                 .filter(process -> process.path("service").asText().equals(service))
                 .filter(process -> process.path("state").asText().equals("live"))
                 .map(process -> process.path("process_id").asText())
@@ -67,7 +81,11 @@ final class Services implements AutoCloseable {
 
     /** As its document tells it; empty if there is none. */
     static String state(String processId) {
-        return Es.control("process").stream()
+        return state(Elasticsearch.SHARED, processId);
+    }
+
+    static String state(Elasticsearch elasticsearch, String processId) {
+        return elasticsearch.control("process").stream()
                 .filter(process -> process.path("process_id").asText().equals(processId))
                 .map(process -> process.path("state").asText())
                 .findFirst()
@@ -79,13 +97,14 @@ final class Services implements AutoCloseable {
         List<String> arguments =
                 new ArrayList<>(List.of("--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
         if (options.stream().noneMatch(option -> option.startsWith(ELASTICSEARCH))) {
-            arguments.add(ELASTICSEARCH + TestServers.elasticsearchUrl());
+            arguments.add(ELASTICSEARCH + elasticsearch.urls());
         }
         arguments.addAll(options);
         Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
+        logs.add(log);
         try {
             processes.add(JavaCommand.of(mainClass, classPath, log)
-                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dtree-rename.steps=DEBUG")
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());
@@ -96,6 +115,11 @@ final class Services implements AutoCloseable {
 
     List<ChildProcess> processes() {
         return processes;
+    }
+
+    /** What each has written to its standard streams. */
+    List<Path> logs() {
+        return logs;
     }
 
     /** The ids under which they began. */

@@ -11,43 +11,48 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.testservers.TestServers;
 
 /** A tree of files and directories in an index and a namespace of its own. */
 final class Tree {
 
     private static final String MAPPING = """
-            {"settings":{"number_of_shards":2,"number_of_replicas":0},
+            {"settings":{"number_of_shards":2,"auto_expand_replicas":"0-1"},
              "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},
                "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}""";
 
+    private final Elasticsearch elasticsearch;
     private final String name;
     private final Map<String, String> documents = new LinkedHashMap<>();
     private int sent;
 
-    private Tree(String name) {
+    private Tree(Elasticsearch elasticsearch, String name) {
+        this.elasticsearch = elasticsearch;
         this.name = name;
     }
 
     /** An empty one, under a name that no other test has. */
     static Tree create() {
-        Tree tree = new Tree("tree-" + UUID.randomUUID());
-        Es.put("/" + tree.name, MAPPING);
+        return createIn(Elasticsearch.SHARED);
+    }
+
+    /** An empty one; where there are several nodes, each of its shards has one replica. */
+    static Tree createIn(Elasticsearch elasticsearch) {
+        Tree tree = new Tree(elasticsearch, "tree-" + UUID.randomUUID());
+        elasticsearch.put("/" + tree.name, MAPPING);
         tree.define(Namespace.ofFiles(tree.name, tree.name));
         return tree;
     }
 
     /** One whose directories are not documents. */
     static Tree createWithoutDirectories() {
-        Tree tree = new Tree("tree-" + UUID.randomUUID());
+        Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.name, MAPPING);
         tree.define(new Namespace(tree.name, tree.name, "path", null, null, null));
         return tree;
     }
 
     private void define(Namespace namespace) {
-        try (Elastic elastic =
-                Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)))) {
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
             new ElasticNamespaces(elastic, control).define(namespace);
@@ -99,13 +104,14 @@ final class Tree {
         }
         flush(lines);
         sent = documents.size();
-        Es.post("/" + name + "/_refresh", "");
+        elasticsearch.post("/" + name + "/_refresh", "");
         return this;
     }
 
     private void flush(StringBuilder lines) {
         if (!lines.isEmpty()
-                && Es.post("/" + name + "/_bulk", lines.toString())
+                && elasticsearch
+                        .post("/" + name + "/_bulk", lines.toString())
                         .path("errors")
                         .asBoolean()) {
             throw new IllegalStateException("the documents of " + name + " were not taken");
@@ -116,7 +122,7 @@ final class Tree {
     /** The sequence numbers of the documents below a directory, by id. */
     SortedMap<String, Long> versionsBelow(String directory) {
         SortedMap<String, Long> versions = new TreeMap<>();
-        Es.all(name).stream()
+        elasticsearch.all(name).stream()
                 .filter(hit -> (hit.path("_source").path("path").asText() + "/").startsWith(directory + "/"))
                 .forEach(hit -> versions.put(
                         hit.path("_id").asText(), hit.path("_seq_no").asLong()));
@@ -126,7 +132,8 @@ final class Tree {
     /** The paths that stand there now, by id. */
     SortedMap<String, String> paths() {
         SortedMap<String, String> paths = new TreeMap<>();
-        Es.all(name)
+        elasticsearch
+                .all(name)
                 .forEach(hit -> paths.put(
                         hit.path("_id").asText(),
                         hit.path("_source").path("path").asText()));

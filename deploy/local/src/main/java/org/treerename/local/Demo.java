@@ -10,8 +10,10 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.checker.RealRun;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
+import org.treerename.path.Namespace;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Audit;
@@ -90,6 +92,8 @@ final class Demo implements Callable<Integer> {
                 DemoControl control = new DemoControl(stack.elasticsearchUrl(), time)) {
             narrator.chapter("2. A real directory tree");
             TreeModel tree = index(stack, input, http);
+            RealRun run = RealRun.begin(
+                    http, stack.kafkaBootstrapServers(), Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE));
             DemoStage stage = new DemoStage(producer, http, narrator, time);
             DemoStory story = new DemoStory(stage, narrator, time, tree);
             Assignment assignment = story.awaitWorkers(admin, WORKERS);
@@ -103,8 +107,8 @@ final class Demo implements Callable<Integer> {
                             ? "Somebody was refused a lock, waited, and went on: yes."
                             : "NOBODY WAS REFUSED A LOCK in %d tries, so the scene has shown nothing.",
                     DemoStory.TRIES);
-            DemoCheck check = new DemoCheck(http, narrator, time);
-            if (!(check.isRight(tree, stage.asked(), stage.completed()) && waited)) {
+            DemoCheck check = new DemoCheck(http, run, narrator, time);
+            if (!(check.isRight(tree, stage.asked(), stage.completed(), 0) && waited)) {
                 return false;
             }
             narrator.chapter("6. A worker dies in the middle of a rename");
@@ -113,7 +117,7 @@ final class Demo implements Callable<Integer> {
                     Narrator.seconds(LEASE));
             boolean rolledForward = story.playDeath(new DemoDeath(stage, control, http, narrator, time), stack);
             narrator.chapter("7. Is it right again?");
-            boolean right = check.isRight(tree, stage.asked(), stage.completed());
+            boolean right = check.isRight(tree, stage.asked(), stage.completed(), 1);
             return audit(control) && right && rolledForward;
         }
     }

@@ -4,18 +4,21 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.treerename.checker.Checker;
 import org.treerename.checker.Comparison;
 import org.treerename.checker.CompletedRename;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.JournalDump;
 import org.treerename.checker.Leftovers;
+import org.treerename.checker.RealRun;
 import org.treerename.checker.SerialOrder;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
+import org.treerename.checker.Violation;
 import org.treerename.path.Namespace;
 import org.treerename.runtime.Time;
 
-/** Whether what stands in Elasticsearch is what a model of the same renames gives. */
+/** Whether what stands in Elasticsearch is what a model of the same renames gives, and what they did was right. */
 final class DemoCheck {
 
     /** An outcome is published a moment before its entry is closed. */
@@ -27,11 +30,16 @@ final class DemoCheck {
     private final Set<String> applied = new HashSet<>();
 
     private final ElasticsearchHttp http;
+    private final RealRun run;
     private final Narrator narrator;
     private final Time time;
 
-    DemoCheck(ElasticsearchHttp http, Narrator narrator, Time time) {
+    /**
+     * @param run begun before the first rename
+     */
+    DemoCheck(ElasticsearchHttp http, RealRun run, Narrator narrator, Time time) {
         this.http = http;
+        this.run = run;
         this.narrator = narrator;
         this.time = time;
     }
@@ -42,8 +50,9 @@ final class DemoCheck {
      * @param before the tree before the renames, or after those of the check before; afterwards the tree after them
      * @param asked how many renames were asked for
      * @param completed how many of them completed, by their outcomes
+     * @param killed how many processes were killed so far
      */
-    boolean isRight(TreeModel before, int asked, int completed) {
+    boolean isRight(TreeModel before, int asked, int completed, int killed) {
         Namespace namespace = Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE);
         boolean closed = new Patience(time, POLL)
                 .until(CLOSING, () -> Leftovers.read(http).isNone());
@@ -62,7 +71,19 @@ final class DemoCheck {
                         .toList(),
                 dump);
         boolean equal = compared(before, dump);
-        return serial && equal && closed && journalFits;
+        return judged(killed) && serial && equal && closed && journalFits;
+    }
+
+    /** A live process closes its point in time a moment after it has ended a rename. */
+    private boolean judged(int killed) {
+        new Patience(time, POLL)
+                .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
+        List<Violation> violations = Checker.check(run.read(killed, true));
+        narrator.tell(
+                "Judged by the nine points of the checker, from the tree, the journal, the locks and the topics: %s.",
+                violations.isEmpty() ? "NONE IS VIOLATED" : "VIOLATED");
+        violations.forEach(violation -> narrator.tell("%s", violation));
+        return violations.isEmpty();
     }
 
     private boolean apply(TreeModel model, List<CompletedRename> renames, TreeDump dump) {

@@ -47,6 +47,7 @@ final class ContainerTestStack implements TestStack {
                 .withEnv("KAFKA_GROUP_CONSUMER_MIN_SESSION_TIMEOUT_MS", "1000")
                 .withEnv("KAFKA_GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS", "1000")
                 .withEnv("KAFKA_GROUP_CONSUMER_MIN_HEARTBEAT_INTERVAL_MS", "500")
+                .withEnv("KAFKA_LOG_RETENTION_CHECK_INTERVAL_MS", "3600000")
                 .withEnv("KAFKA_MESSAGE_MAX_BYTES", TWO_MIB)
                 .withEnv("KAFKA_REPLICA_FETCH_MAX_BYTES", TWO_MIB);
         container.start();

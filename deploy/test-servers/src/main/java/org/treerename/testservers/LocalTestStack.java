@@ -20,7 +20,9 @@ import org.treerename.stack.KafkaSettings;
  */
 final class LocalTestStack implements TestStack {
     /** The partitions of a consumer that was killed go to another after 6 s instead of 45 s. */
-    private static final Map<String, String> QUICK_FUNERALS = Map.of(
+    private static final Map<String, String> FOR_TESTS = Map.of(
+            // records stay although a test says for a while that its topic keeps them for a moment only
+            "log.retention.check.interval.ms", "3600000",
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
             "group.consumer.heartbeat.interval.ms", "1000",
@@ -56,7 +58,7 @@ final class LocalTestStack implements TestStack {
     @Override
     public String startKafka() {
         var server = KafkaServer.start(
-                KafkaSettings.in(folder.resolve("kafka")).withHeap("384m").withSettings(QUICK_FUNERALS));
+                KafkaSettings.in(folder.resolve("kafka")).withHeap("384m").withSettings(FOR_TESTS));
         endings.push(server::kill);
         return server.bootstrapServers();
     }

@@ -13,9 +13,15 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Auditor;
+import org.treerename.rename.Journal;
+import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -29,15 +35,21 @@ import picocli.CommandLine.Spec;
         name = "audit",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares locks, journal and processes, and tells of each leak: a hold or a claim that can never count again,"
+            "Compares locks, journal, processes and trees, and tells of each leak: a hold or a claim that can never count again,"
                     + " a rename whose process is not live, a lock document that contradicts itself, a process document"
-                    + " that nobody needs. Where it finds one it looks twice, two seconds apart; it changes nothing.",
+                    + " that nobody needs; and in every tree a path at which two documents stand and, where directories"
+                    + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
+                    + " apart; it changes nothing.",
+            "What lies below the source or the destination of an open rename is on its way, and no leak.",
             "A parked rename is told, too, and is no leak: its locks are kept on purpose."
         },
         footer = {"", "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer."})
 final class AuditCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Paths looked at in one request. */
+    private static final int PAGE = 1_000;
 
     private final Time time;
 
@@ -56,6 +68,16 @@ final class AuditCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration processRetention = Duration.ZERO;
 
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description =
+                    "Look over the tree of this namespace only; may be given several times (default: of every one).")
+    private List<String> names = List.of();
+
+    @Option(names = "--no-tree", description = "Look over no tree: over a large one it takes long.")
+    private boolean noTree;
+
     @Option(names = "--json", description = "Print one JSON object instead of lines.")
     private boolean json;
 
@@ -65,16 +87,22 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (noTree && !names.isEmpty()) {
+            throw new IllegalArgumentException("--no-tree looks over no tree, --namespace over one: give one of them");
+        }
         List<Finding> findings;
         try (Elastic elastic = elasticsearch.connect()) {
             ControlIndex control = new ControlIndex(elastic);
-            findings = new Auditor(
-                            new ElasticLockStore(control),
-                            new ElasticJournal(control),
-                            new ElasticProcessStore(control),
-                            time,
-                            processRetention)
-                    .audit();
+            Journal journal = new ElasticJournal(control);
+            Auditor auditor = new Auditor(
+                    new ElasticLockStore(control), journal, new ElasticProcessStore(control), time, processRetention);
+            findings = noTree
+                    ? auditor.audit()
+                    : auditor.withTrees(new TreeAudit(
+                                    new ElasticTreeSurvey(elastic, PAGE),
+                                    journal,
+                                    looked(new ElasticNamespaces(elastic, control))))
+                            .audit();
         }
         List<Finding> leaks =
                 findings.stream().filter(finding -> finding.kind().isLeak()).toList();
@@ -89,6 +117,16 @@ final class AuditCommand implements Callable<Integer> {
             out.println(summary(leaks.size(), parked.size()));
         }
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private List<Namespace> looked(Namespaces namespaces) {
+        return names.isEmpty()
+                ? namespaces.all()
+                : names.stream()
+                        .map(name -> namespaces
+                                .find(name)
+                                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name)))
+                        .toList();
     }
 
     private static String summary(int leaks, int parked) {

@@ -28,8 +28,16 @@ final class KafkaOptions {
             description = "Further properties of Kafka's clients, security.protocol say.")
     private @Nullable Path properties;
 
+    @Option(
+            names = "--ordering-depth",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Requests whose sources have the first N segments in common are in order; 0: all of a"
+                    + " namespace. The same for all who send (default: ${DEFAULT-VALUE}).")
+    private int orderingDepth;
+
     ProducerSettings settings() {
-        ProducerSettings settings = ProducerSettings.of(bootstrapServers);
+        ProducerSettings settings = ProducerSettings.of(bootstrapServers).withOrderingDepth(orderingDepth);
         return properties == null ? settings : settings.withClientProperties(read(properties));
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
+import org.treerename.producer.PeerWorker;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
@@ -100,7 +101,9 @@ class MainTest {
     void anIdIsMadeWhereNoneIsGiven() {
         Ended ended = run("mv", "/a", "/b", "--no-wait");
 
-        assertThat(ended.out()).isEqualTo(kafka.sent().get(0).key() + "\n").hasSize(37);
+        assertThat(ended.out())
+                .isEqualTo(PeerWorker.id(kafka.sent().get(0).headers()) + "\n")
+                .hasSize(37);
     }
 
     @Test

@@ -1,0 +1,115 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.TreeSurvey;
+import org.treerename.store.NoAnswerException;
+
+/** The paths of a tree by a composite aggregation, whose cost and memory are a page's, however large the tree is. */
+public final class ElasticTreeSurvey implements TreeSurvey {
+
+    private static final int MOST_HITS = 10_000;
+
+    private final Elastic elastic;
+    private final int page;
+
+    /**
+     * @param page how many paths a page has at most, up to 10,000
+     */
+    public ElasticTreeSurvey(Elastic elastic, int page) {
+        if (page < 1 || page > 10_000) {
+            throw new IllegalArgumentException("a page has 1 to 10000 paths, found " + page);
+        }
+        this.elastic = elastic;
+        this.page = page;
+    }
+
+    @Override
+    public List<At> paths(Namespace namespace, @Nullable String after) {
+        if (after == null && !refreshed(namespace)) {
+            return List.of();
+        }
+        ObjectNode body = Json.object().put("size", 0);
+        ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
+        composite.put("size", page);
+        composite
+                .putArray("sources")
+                .addObject()
+                .putObject("path")
+                .putObject("terms")
+                .put("field", namespace.pathField());
+        if (after != null) {
+            composite.putObject("after").put("path", after);
+        }
+        List<At> paths = new ArrayList<>();
+        for (JsonNode bucket :
+                search(namespace, body).aggregations().path("paths").path("buckets")) {
+            paths.add(new At(
+                    bucket.required("key").required("path").asText(),
+                    bucket.required("doc_count").asLong()));
+        }
+        return paths;
+    }
+
+    /** Whether there is an index. */
+    private boolean refreshed(Namespace namespace) {
+        Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
+        if (answer.status() == 404) {
+            return false;
+        }
+        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+        }
+        return true;
+    }
+
+    @Override
+    public Set<String> directories(Namespace namespace, Set<String> paths) {
+        Namespace.Directories directories = namespace.directoryDocuments().orElse(null);
+        if (directories == null || paths.isEmpty()) {
+            return Set.of();
+        }
+        List<Path> asked = paths.stream().map(Path::new).toList();
+        ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
+        ArrayNode fields = body.putArray("_source");
+        fields.add(namespace.pathField()).add(directories.field());
+        body.set("query", Queries.atOneOf(namespace, asked));
+        SearchAnswer answer = search(namespace, body);
+        if (answer.total() > answer.hits().size() && asked.size() > 1) {
+            Set<String> halves = new HashSet<>();
+            int half = asked.size() / 2;
+            halves.addAll(directories(namespace, texts(asked.subList(0, half))));
+            halves.addAll(directories(namespace, texts(asked.subList(half, asked.size()))));
+            return halves;
+        }
+        Set<String> found = new HashSet<>();
+        for (SearchAnswer.Hit hit : answer.hits()) {
+            if (PathFields.text(hit.source(), directories.field())
+                    .filter(directories.value()::equals)
+                    .isPresent()) {
+                PathFields.text(hit.source(), namespace.pathField()).ifPresent(found::add);
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> texts(List<Path> paths) {
+        Set<String> texts = new HashSet<>();
+        paths.forEach(path -> texts.add(path.text()));
+        return texts;
+    }
+
+    private SearchAnswer search(Namespace namespace, ObjectNode body) {
+        return SearchAnswer.of(
+                elastic.post("/" + namespace.index() + "/_search?allow_partial_search_results=false", body));
+    }
+}

@@ -1,0 +1,86 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import org.treerename.rename.Place;
+import org.treerename.rename.Watermarks;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/**
+ * The watermarks in the control index, each under {@code watermark:} and the name of its partition:
+ *
+ * <pre>{@code
+ * { "kind": "watermark", "protocol": 1, "topic": "rename.requests", "partition": 0, "offset": 0 }
+ * }</pre>
+ */
+public final class ElasticWatermarks implements Watermarks {
+
+    private static final int MISSING = 404;
+
+    private final ControlIndex control;
+
+    public ElasticWatermarks(ControlIndex control) {
+        this.control = control;
+    }
+
+    private static String id(Place place) {
+        return "watermark:" + place.topicPartition();
+    }
+
+    @Override
+    public Optional<Versioned<Place>> read(Place place) {
+        return control.read(id(place)).map(found -> new Versioned<>(place(found.value()), found.version()));
+    }
+
+    @Override
+    public WriteResult create(Place watermark) {
+        return control.create(id(watermark), json(watermark));
+    }
+
+    @Override
+    public WriteResult write(Place watermark, Version seen) {
+        return control.write(id(watermark), seen, json(watermark));
+    }
+
+    /** Adds an item that reads the watermark of a place's partition where the other items are written. */
+    static void addReading(Bulk bulk, Place place) {
+        ObjectNode body = Json.object().put("_source", true);
+        body.set("script", Script.READ.with(Json.object()));
+        bulk.update(id(place), 0, body);
+    }
+
+    /** Whether the answer to such an item tells a watermark at or above the place. */
+    static boolean covers(Bulk.Item item, Place place) {
+        if (item.status() == MISSING) {
+            return false;
+        }
+        if (!item.isOk()) {
+            throw item.failure();
+        }
+        if (!item.source().isObject()) {
+            throw new NoAnswerException("the watermark of " + place.topicPartition() + " was not told", null);
+        }
+        return place.isCoveredBy(place(item.source()));
+    }
+
+    private static JsonNode json(Place watermark) {
+        return Json.object()
+                .put("kind", "watermark")
+                .put("protocol", ControlIndex.PROTOCOL)
+                .put("topic", watermark.topic())
+                .put("partition", watermark.partition())
+                .put("offset", watermark.offset());
+    }
+
+    private static Place place(JsonNode json) {
+        ControlIndex.refuseLater(json);
+        return new Place(
+                json.required("topic").asText(),
+                json.required("partition").asInt(),
+                json.required("offset").asLong());
+    }
+}

@@ -1,0 +1,144 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.TreeSurvey.At;
+
+/**
+ * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it.
+ * What lies at or below the source or the destination of an open rename is on its way and does not count. It changes nothing,
+ * and its memory does not grow with the tree. Any thread may call it.
+ */
+public final class TreeAudit {
+
+    /** How many findings of one tree are told. */
+    static final int MOST_TOLD = 1_000;
+
+    private static final Set<State> OPEN = Set.of(State.PREPARED, State.MOVING, State.PARKED, State.DONE);
+
+    private final TreeSurvey survey;
+    private final Journal journal;
+    private final List<Namespace> namespaces;
+
+    /**
+     * @param namespaces whose trees are looked over
+     */
+    public TreeAudit(TreeSurvey survey, Journal journal, List<Namespace> namespaces) {
+        this.survey = survey;
+        this.journal = journal;
+        this.namespaces = List.copyOf(namespaces);
+    }
+
+    /** One thing found, and the path at which it is. */
+    private record Found(String path, Finding finding) {}
+
+    /** Looks once. */
+    List<Finding> look() {
+        return namespaces.stream()
+                .flatMap(namespace -> look(namespace).stream())
+                .toList();
+    }
+
+    private List<Finding> look(Namespace namespace) {
+        List<Found> found = new ArrayList<>();
+        List<Path> before = endsOfOpen(namespace);
+        String last = null;
+        while (found.size() <= MOST_TOLD) {
+            List<At> page = survey.paths(namespace, last);
+            if (page.isEmpty()) {
+                break;
+            }
+            last = page.getLast().path();
+            look(namespace, page).stream()
+                    .filter(what -> !liesBelow(what.path(), before))
+                    .forEach(found::add);
+        }
+        // a rename may have begun meanwhile
+        List<Path> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
+        List<Finding> findings = new ArrayList<>(found.stream()
+                .filter(what -> !liesBelow(what.path(), after))
+                .limit(MOST_TOLD)
+                .map(Found::finding)
+                .toList());
+        if (found.size() > MOST_TOLD) {
+            findings.add(new Finding(
+                    found.getLast().finding().kind(),
+                    "more than " + MOST_TOLD + " were found in " + namespace.name() + ", and the rest is not told"));
+        }
+        return findings;
+    }
+
+    private List<Found> look(Namespace namespace, List<At> page) {
+        List<Found> found = new ArrayList<>();
+        for (At at : page) {
+            if (at.documents() > 1) {
+                found.add(new Found(
+                        at.path(),
+                        new Finding(
+                                Kind.DOUBLED_PATH,
+                                at.documents() + " documents stand at " + at.path() + " in " + namespace.name())));
+            }
+        }
+        if (namespace.directoriesAreDocuments()) {
+            orphans(namespace, page, found);
+        }
+        return found;
+    }
+
+    private void orphans(Namespace namespace, List<At> page, List<Found> found) {
+        Map<String, String> parents = new HashMap<>();
+        for (At at : page) {
+            String parent = parent(at.path());
+            if (parent != null) {
+                parents.put(at.path(), parent);
+            }
+        }
+        Set<String> directories = survey.directories(namespace, new HashSet<>(parents.values()));
+        for (At at : page) {
+            String parent = parents.get(at.path());
+            if (parent != null && !directories.contains(parent)) {
+                found.add(new Found(
+                        at.path(),
+                        new Finding(
+                                Kind.ORPHAN,
+                                "there is no directory " + parent + " above " + at.path() + " in "
+                                        + namespace.name())));
+            }
+        }
+    }
+
+    /** Null for what stands below the root, and for a text that is no path. */
+    private static @Nullable String parent(String path) {
+        if (Path.problem(path).isPresent()) {
+            return null;
+        }
+        Path parent = new Path(path).parent();
+        return parent.isRoot() ? null : parent.text();
+    }
+
+    private static boolean liesBelow(String path, List<Path> ends) {
+        return ends.stream().anyMatch(end -> path.equals(end.text()) || path.startsWith(end.prefixOfBelow()));
+    }
+
+    private List<Path> endsOfOpen(Namespace namespace) {
+        List<Path> ends = new ArrayList<>();
+        for (String requestId : journal.in(OPEN)) {
+            journal.read(requestId)
+                    .map(found -> found.value().request())
+                    .filter(request -> request.namespace().equals(namespace.name()))
+                    .ifPresent(request -> List.of(request.source(), request.destination()).stream()
+                            .filter(text -> Path.problem(text).isEmpty())
+                            .forEach(text -> ends.add(new Path(text))));
+        }
+        return ends;
+    }
+}

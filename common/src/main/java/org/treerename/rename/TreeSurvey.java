@@ -1,0 +1,28 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+
+/**
+ * A look over a whole tree, page by page, for people who want to know whether it is one. Any thread may call it. A read that
+ * is not complete ends in {@link org.treerename.store.NoAnswerException}.
+ */
+public interface TreeSurvey {
+
+    /** A path and how many documents stand at it. */
+    record At(String path, long documents) {}
+
+    /**
+     * The next paths at which documents stand, each once, in one order from page to page. Several pages are no snapshot. An
+     * index that is not there has none.
+     *
+     * @param after the last path of the page before; null for the first page, whose refresh begins after the call
+     * @return empty at the end
+     */
+    List<At> paths(Namespace namespace, @Nullable String after);
+
+    /** Those of some paths at which the document of a directory stands; as many as a page has at most. */
+    Set<String> directories(Namespace namespace, Set<String> paths);
+}

@@ -1,0 +1,84 @@
+package org.treerename.steps;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.steps.Step.Answer;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Tells every write of an entry. */
+record RecordedJournal(Journal journal, Steps steps) implements Journal {
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        String locks = attempt.locks().modes().entrySet().stream()
+                .map(lock -> lock.getValue() + " " + lock.getKey())
+                .collect(Collectors.joining("\n"));
+        Step unanswered = step("prepare", attempt.entry(), Answer.UNKNOWN).taking(false, locks);
+        return steps.tell(
+                unanswered,
+                () -> journal.prepare(attempt),
+                prepared -> step("prepare", attempt.entry(), answer(prepared.entry()))
+                        .taking(prepared.taken(), locks));
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return steps.tell(
+                step("create", entry, Answer.UNKNOWN),
+                () -> journal.create(entry),
+                result -> step("create", entry, answer(result)));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return steps.tell(
+                step("write", entry, Answer.UNKNOWN),
+                () -> journal.write(entry, seen),
+                result -> step("write", entry, answer(result)));
+    }
+
+    private static Step step(String call, JournalEntry entry, Answer answer) {
+        String holdId = entry.ownership().holdId();
+        return Step.of(call, entry.requestId(), answer)
+                .entry(
+                        entry.state().name(),
+                        entry.ownership().processId(),
+                        entry.ownership().epoch(),
+                        holdId == null ? "" : holdId);
+    }
+
+    private static Answer answer(WriteResult result) {
+        return switch (result) {
+            case WriteResult.Written written -> Answer.WRITTEN;
+            case WriteResult.Conflict conflict -> Answer.REFUSED;
+        };
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return journal.in(states);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return journal.read(requestId);
+    }
+}

@@ -1,0 +1,19 @@
+package org.treerename.steps;
+
+import org.treerename.rename.Outcomes;
+import org.treerename.steps.Step.Answer;
+
+/** Tells every publication. */
+record RecordedOutcomes(Outcomes outcomes, Steps steps) implements Outcomes {
+
+    @Override
+    public void publish(String requestId, String outcome) {
+        steps.tell(
+                Steps.unanswered("publish", requestId),
+                () -> {
+                    outcomes.publish(requestId, outcome);
+                    return true;
+                },
+                done -> Step.of("publish", requestId, Answer.WRITTEN));
+    }
+}

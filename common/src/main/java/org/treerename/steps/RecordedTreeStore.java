@@ -1,0 +1,73 @@
+package org.treerename.steps;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeStore;
+import org.treerename.steps.Step.Answer;
+
+/** Tells every page that a pass finds, the end of every pass, and every write of documents. */
+record RecordedTreeStore(TreeStore tree, Steps steps) implements TreeStore {
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        Scan scan = tree.scan(namespace, path, reach);
+        return new Scan() {
+            private long found;
+
+            @Override
+            public List<Document> nextPage() {
+                List<Document> page = scan.nextPage();
+                found += page.size();
+                steps.took(
+                        page.isEmpty()
+                                ? Step.of("pass", "", Answer.WRITTEN).of(reach.name(), found)
+                                : Step.of("page", "", Answer.WRITTEN).of(reach.name(), page.size()));
+                return page;
+            }
+
+            @Override
+            public void close() {
+                scan.close();
+            }
+        };
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        return steps.tell(
+                Steps.unanswered("move", ""),
+                () -> tree.move(namespace, moves),
+                written -> Step.of("move", "", Answer.WRITTEN)
+                        .of(
+                                "",
+                                written.stream()
+                                        .filter(Written.Done.class::isInstance)
+                                        .count()));
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        return tree.remove(refs);
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        return tree.indices(namespace);
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        return tree.examine(rename);
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree.read(namespace, ref);
+    }
+}

@@ -1,0 +1,24 @@
+package org.treerename.elastic;
+
+import org.treerename.rename.TreeSurvey;
+import org.treerename.rename.TreeSurveyContract;
+
+class ElasticTreeSurveyIT extends TreeSurveyContract {
+
+    private final ElasticTreeSurvey survey = new ElasticTreeSurvey(RealElastic.ELASTIC, PAGE);
+
+    @Override
+    protected TreeSurvey survey() {
+        return survey;
+    }
+
+    @Override
+    protected void createIndex(String name) {
+        RealElastic.createTreeIndex(name, "\"max_result_window\": 10000");
+    }
+
+    @Override
+    protected void put(String into, String id, String source) {
+        RealElastic.put(into, id, null, source);
+    }
+}

@@ -1,0 +1,168 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Rename;
+import org.treerename.rename.State;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+
+/** What is read to be trusted is read at the node that made it visible, however many nodes there are. */
+class OneNodeTest {
+
+    private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
+
+    private static final String NOTHING_FOUND = """
+            {"timed_out":false,"_shards":{"total":1,"successful":1,"failed":0},"hits":{"total":{"value":0,"relation":"eq"},"hits":[]}}""";
+
+    private static final Map<String, String> ANSWERS = Map.of(
+            "_refresh",
+            "{\"_shards\":{\"failed\":0}}",
+            "_pit",
+            "{\"id\":\"pit\"}",
+            "_search",
+            NOTHING_FOUND,
+            "_msearch",
+            "{\"responses\":[" + Stream.generate(() -> NOTHING_FOUND).limit(4).collect(Collectors.joining(",")) + "]}",
+            "_mget",
+            "{\"docs\":[{\"found\":false}]}");
+
+    /** The port of the node and the request, in order. */
+    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+
+    private List<HttpServer> nodes = List.of();
+    private Elastic elastic = Elastic.connect(Elastic.Settings.of("http://127.0.0.1:1", Duration.ofSeconds(1)));
+
+    @BeforeEach
+    void start() throws IOException {
+        nodes = List.of(node(), node(), node());
+        String urls = nodes.stream()
+                .map(node -> "http://127.0.0.1:" + node.getAddress().getPort())
+                .collect(Collectors.joining(","));
+        elastic.close();
+        elastic = Elastic.connect(Elastic.Settings.of(urls, Duration.ofSeconds(10)));
+    }
+
+    @AfterEach
+    void stop() {
+        elastic.close();
+        nodes.forEach(node -> node.stop(0));
+    }
+
+    private HttpServer node() throws IOException {
+        HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        node.createContext("/", this::answer);
+        node.start();
+        return node;
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        String path = exchange.getRequestURI().getPath();
+        String kind = path.substring(path.lastIndexOf('/') + 1);
+        asked.add(exchange.getLocalAddress().getPort() + " " + kind);
+        byte[] answer = ANSWERS.getOrDefault(kind, "{}").getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, answer.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(answer);
+        }
+    }
+
+    private ElasticTreeStore tree() {
+        return new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
+    }
+
+    private void assertAskedOfOne(String... kinds) {
+        assertThat(asked.stream().map(request -> request.substring(request.indexOf(' ') + 1)))
+                .containsExactly(kinds);
+        assertThat(asked.stream().map(request -> request.substring(0, request.indexOf(' '))))
+                .as("the node")
+                .containsOnly(asked.element().substring(0, asked.element().indexOf(' ')));
+    }
+
+    @Test
+    void requests_go_to_the_nodes_in_turn() {
+        elastic.post("/files-1/_refresh");
+        elastic.post("/files-1/_refresh");
+        elastic.post("/files-1/_refresh");
+
+        assertThat(asked).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_scan_reads_at_the_node_that_refreshed() {
+        try (Scan scan = tree().scan(FILES, new Path("/a"), Reach.AT_OR_BELOW)) {
+            scan.nextPage();
+            scan.nextPage();
+        }
+
+        assertAskedOfOne("_refresh", "_pit", "_search", "_search", "_pit");
+    }
+
+    @Test
+    void what_stands_around_a_rename_is_read_at_the_node_that_refreshed() {
+        tree().examine(new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL));
+
+        assertAskedOfOne("_refresh", "_msearch");
+    }
+
+    @Test
+    void the_control_index_is_searched_at_the_node_that_refreshed() {
+        new ElasticJournal(new ControlIndex(elastic)).in(State.needingOwner());
+
+        assertAskedOfOne("_refresh", "_pit", "_search", "_pit");
+    }
+
+    @Test
+    void a_namespace_is_unknown_when_the_node_that_refreshed_does_not_know_it() {
+        assertThat(new ElasticNamespaces(elastic, new ControlIndex(elastic)).find("files"))
+                .isEmpty();
+
+        asked.remove();
+        assertAskedOfOne("_refresh", "_mget");
+    }
+
+    @Test
+    void one_document_is_read_at_the_node_that_refreshed() {
+        tree().read(FILES, new Document.Ref("files-1", "id", null, new Version(0, 1)));
+
+        assertAskedOfOne("_refresh", "_mget");
+    }
+
+    @Test
+    void a_node_that_is_gone_after_its_refresh_is_replaced_by_no_other() {
+        Elastic.Answer refreshed = elastic.post("/files-1/_refresh");
+        nodes.stream()
+                .filter(node -> node.getAddress().getPort() == refreshed.node().getPort())
+                .forEach(node -> node.stop(0));
+        asked.clear();
+
+        assertThatThrownBy(() -> elastic.at(refreshed).post("/_search")).isInstanceOf(NoAnswerException.class);
+        assertThat(asked).isEmpty();
+    }
+}

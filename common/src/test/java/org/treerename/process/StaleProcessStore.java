@@ -1,0 +1,55 @@
+package org.treerename.process;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A process store whose next reads are answered by a node that is cut off from the others; its writes reach the others. */
+public final class StaleProcessStore implements ProcessStore {
+
+    private final ProcessStore store;
+    private final Deque<Optional<Versioned<ProcessDocument>>> answers = new ArrayDeque<>();
+
+    public StaleProcessStore(ProcessStore store) {
+        this.store = store;
+    }
+
+    /** The next read that nothing is planned for yet shows this. */
+    public void willShow(Optional<Versioned<ProcessDocument>> answer) {
+        answers.add(answer);
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return answers.isEmpty() ? store.read(id) : answers.remove();
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return store.create(document);
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        return store.write(document, seen);
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return store.ids(state);
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return store.delete(id, seen);
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return store.controlIndexUuid();
+    }
+}

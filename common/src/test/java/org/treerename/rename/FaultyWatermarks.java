@@ -1,0 +1,26 @@
+package org.treerename.rename;
+
+import java.util.Optional;
+import org.treerename.store.Calls;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Watermarks with whose calls something interferes. */
+public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
+
+    @Override
+    public Optional<Versioned<Place>> read(Place place) {
+        return calls.read("watermarks.read", () -> watermarks.read(place));
+    }
+
+    @Override
+    public WriteResult create(Place watermark) {
+        return calls.write("watermarks.create", () -> watermarks.create(watermark));
+    }
+
+    @Override
+    public WriteResult write(Place watermark, Version seen) {
+        return calls.write("watermarks.write", () -> watermarks.write(watermark, seen));
+    }
+}

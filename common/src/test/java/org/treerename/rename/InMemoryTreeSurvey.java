@@ -1,0 +1,44 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+
+/** A look over a tree in memory. */
+public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements TreeSurvey {
+
+    @Override
+    public List<At> paths(Namespace namespace, @Nullable String after) {
+        TreeMap<String, Long> counts = new TreeMap<>();
+        for (Document document : tree.all(namespace)) {
+            path(namespace, document).ifPresent(path -> counts.merge(path, 1L, Long::sum));
+        }
+        Map<String, Long> rest = after == null ? counts : counts.tailMap(after, false);
+        return rest.entrySet().stream()
+                .limit(page)
+                .map(at -> new At(at.getKey(), at.getValue()))
+                .toList();
+    }
+
+    private static Optional<String> path(Namespace namespace, Document document) {
+        return PathFields.text(document.source(), namespace.pathField());
+    }
+
+    @Override
+    public Set<String> directories(Namespace namespace, Set<String> paths) {
+        return tree.all(namespace).stream()
+                .filter(document -> namespace
+                        .directoryDocuments()
+                        .flatMap(d ->
+                                PathFields.text(document.source(), d.field()).filter(d.value()::equals))
+                        .isPresent())
+                .flatMap(document -> path(namespace, document).stream())
+                .filter(paths::contains)
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,107 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.rename.TreeSurvey.At;
+
+/** What every look over a tree shows. Its pages have {@link #PAGE} paths. */
+public abstract class TreeSurveyContract {
+
+    protected static final int PAGE = 3;
+
+    /** An index with the path fields of {@link Namespace#ofFiles}. */
+    protected final String index = "tree-" + UUID.randomUUID();
+
+    private final Namespace files = Namespace.ofFiles("files", index);
+
+    protected abstract TreeSurvey survey();
+
+    protected abstract void createIndex(String name);
+
+    protected abstract void put(String into, String id, String source);
+
+    private void stands(String id, String path, String type) {
+        put(index, id, "{\"path\":\"%s\",\"type\":\"%s\"}".formatted(path, type));
+    }
+
+    private List<At> all() {
+        List<At> all = new ArrayList<>();
+        List<At> page = survey().paths(files, null);
+        while (!page.isEmpty()) {
+            assertThat(page).hasSizeLessThanOrEqualTo(PAGE);
+            all.addAll(page);
+            page = survey().paths(files, page.getLast().path());
+        }
+        return all;
+    }
+
+    @Test
+    void an_index_that_is_not_there_has_no_paths() {
+        assertThat(all()).isEmpty();
+    }
+
+    @Test
+    void an_empty_index_has_no_paths() {
+        createIndex(index);
+
+        assertThat(all()).isEmpty();
+    }
+
+    @Test
+    void every_path_is_told_once_with_the_number_of_its_documents_over_several_pages() {
+        createIndex(index);
+        stands("1", "/a", "directory");
+        stands("2", "/a/x", "file");
+        stands("3", "/a/x", "file");
+        stands("4", "/a!", "file");
+        stands("5", "/\uD83D\uDE00", "file");
+        stands("6", "/\uFF21", "file");
+        stands("7", "/b/c/d", "file");
+
+        assertThat(all())
+                .containsExactlyInAnyOrder(
+                        new At("/a", 1),
+                        new At("/a/x", 2),
+                        new At("/a!", 1),
+                        new At("/\uD83D\uDE00", 1),
+                        new At("/\uFF21", 1),
+                        new At("/b/c/d", 1));
+    }
+
+    @Test
+    void a_document_without_a_path_is_not_told() {
+        createIndex(index);
+        put(index, "1", "{\"type\":\"file\"}");
+
+        assertThat(all()).isEmpty();
+    }
+
+    @Test
+    void of_some_paths_those_with_the_document_of_a_directory_are_told() {
+        createIndex(index);
+        stands("1", "/a", "directory");
+        stands("2", "/b", "file");
+        stands("3", "/b/c", "directory");
+        survey().paths(files, null);
+
+        assertThat(survey().directories(files, Set.of("/a", "/b", "/c", "/b/c")))
+                .containsExactlyInAnyOrder("/a", "/b/c");
+        assertThat(survey().directories(files, Set.of())).isEmpty();
+    }
+
+    @Test
+    void where_directories_are_no_documents_there_are_none() {
+        createIndex(index);
+        stands("1", "/a", "directory");
+        survey().paths(files, null);
+
+        assertThat(survey().directories(new Namespace("plain", index, "path", null, null, null), Set.of("/a")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,159 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.Journal.Prepared;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** What all watermarks keep, and how the journal beside them reads them. */
+public abstract class WatermarksContract {
+
+    private final String unique = UUID.randomUUID().toString();
+    private final String topic = "requests-" + unique;
+
+    protected abstract Watermarks watermarks();
+
+    protected abstract Journal journal();
+
+    private Place at(long offset) {
+        return new Place(topic, 3, offset);
+    }
+
+    private Version created(Place watermark) {
+        return ((WriteResult.Written) watermarks().create(watermark)).version();
+    }
+
+    @Test
+    void a_partition_without_a_watermark_has_none() {
+        created(new Place(topic, 4, 9));
+
+        assertThat(watermarks().read(at(9))).isEmpty();
+    }
+
+    @Test
+    void a_watermark_is_read_at_once_whatever_the_place_in_its_partition() {
+        Version version = created(at(1L << 40));
+
+        assertThat(watermarks().read(at(0))).contains(new Versioned<>(at(1L << 40), version));
+    }
+
+    @Test
+    void a_watermark_that_stands_there_is_not_created_again() {
+        Version version = created(at(5));
+
+        assertThat(watermarks().create(at(6))).isEqualTo(new WriteResult.Conflict());
+        assertThat(watermarks().read(at(0))).contains(new Versioned<>(at(5), version));
+    }
+
+    @Test
+    void a_write_on_the_version_that_stands_there_takes_effect_and_one_on_an_older_version_does_not() {
+        Version first = created(at(5));
+
+        Version second = ((WriteResult.Written) watermarks().write(at(6), first)).version();
+
+        assertThat(watermarks().write(at(7), first)).isEqualTo(new WriteResult.Conflict());
+        assertThat(watermarks().read(at(0))).contains(new Versioned<>(at(6), second));
+    }
+
+    @Test
+    void a_write_of_an_equal_watermark_is_a_write() {
+        Version first = created(at(5));
+
+        Version second = ((WriteResult.Written) watermarks().write(at(5), first)).version();
+
+        assertThat(second).isNotEqualTo(first);
+    }
+
+    private JournalEntry entry(long offset, String holdId) {
+        Delivery delivery = new Delivery(asked(), "digest", new Place(topic, 3, offset), Deliveries.APPENDED);
+        return JournalEntry.prepared(delivery, new Ownership("worker-1", 1, holdId));
+    }
+
+    private Asked asked() {
+        return Deliveries.rename("request-" + unique, "files-" + unique, "/a", "/b");
+    }
+
+    private Prepared prepare(JournalEntry entry) {
+        Version seen = journal().read(entry.requestId()).map(Versioned::version).orElse(null);
+        return prepare(new Attempt(entry, seen, null, hold(entry), locks()));
+    }
+
+    private Prepared prepare(Attempt attempt) {
+        return journal().prepare(attempt);
+    }
+
+    private static Hold hold(JournalEntry entry) {
+        Age age = new Age(0, entry.requestId());
+        return new Hold(String.valueOf(entry.ownership().holdId()), "worker-1", age);
+    }
+
+    private LockSet locks() {
+        return LockSet.tree("files-" + unique, new Path("/a"), new Path("/b"));
+    }
+
+    @Test
+    void an_attempt_whose_record_stands_above_the_watermark_or_has_none_is_not_expired() {
+        boolean without = prepare(entry(6, "h1")).expired();
+        created(at(5));
+        Prepared above = prepare(entry(6, "h1"));
+
+        assertThat(without).isFalse();
+        assertThat(above.expired()).isFalse();
+        assertThat(above.taken()).isTrue();
+    }
+
+    @Test
+    void an_attempt_whose_record_stands_at_the_watermark_is_expired_and_so_is_a_later_one_of_the_same_entry() {
+        created(at(5));
+
+        Prepared first = prepare(entry(5, "h1"));
+        Prepared second = prepare(entry(5, "h1"));
+
+        assertThat(first.entry()).isInstanceOf(WriteResult.Written.class);
+        assertThat(first.expired()).isTrue();
+        assertThat(second.expired()).isTrue();
+    }
+
+    @Test
+    void an_attempt_of_an_entry_of_which_any_record_stands_below_the_watermark_is_expired() {
+        created(at(5));
+        Delivery elsewhere = new Delivery(asked(), "digest", new Place(topic, 9, 0), Deliveries.APPENDED);
+        JournalEntry repeated = JournalEntry.prepared(elsewhere, new Ownership("worker-1", 1, "h1"))
+                .deliveredBy(new Delivery(asked(), "digest", at(4), Deliveries.APPENDED));
+
+        assertThat(prepare(repeated).expired()).isTrue();
+    }
+
+    @Test
+    void an_attempt_whose_entry_is_not_written_is_not_told_what_the_watermark_is() {
+        created(at(5));
+        prepare(entry(5, "h1"));
+
+        Prepared refused = prepare(new Attempt(entry(5, "h2"), null, null, hold(entry(5, "h2")), locks()));
+
+        assertThat(refused.entry()).isEqualTo(new WriteResult.Conflict());
+        assertThat(refused.expired()).isFalse();
+    }
+
+    @Test
+    void what_is_deleted_and_made_again_is_told_the_watermark() {
+        JournalEntry entry = entry(5, "h1");
+        prepare(entry);
+        Versioned<JournalEntry> found = journal().read(entry.requestId()).orElseThrow();
+        created(at(5));
+        assertThat(journal().delete(List.of(found))).isEqualTo(1);
+
+        assertThat(prepare(entry(5, "h2")).expired()).isTrue();
+    }
+}

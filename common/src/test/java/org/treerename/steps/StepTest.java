@@ -1,0 +1,53 @@
+package org.treerename.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.treerename.steps.Step.Answer;
+import org.treerename.store.NoAnswerException;
+
+class StepTest {
+
+    private static final Step PREPARE = Step.of("prepare", "r 1=\u00e4", Answer.WRITTEN)
+            .entry("PREPARED", "worker-1", 2, "hold-1")
+            .taking(true, "exclusive /a b\nshared /c");
+
+    private final List<Step> told = new ArrayList<>();
+    private final Steps steps = told::add;
+
+    @Test
+    void a_step_is_read_again_out_of_a_line_of_a_log() {
+        String line = "2026-03-01T10:00:00.000Z DEBUG main Steps: " + PREPARE;
+
+        assertThat(Step.in(line)).contains(PREPARE);
+    }
+
+    @Test
+    void another_line_tells_of_no_step() {
+        assertThat(Step.in("request r1 takes the next step and waits")).isEmpty();
+    }
+
+    @Test
+    void a_call_is_told_when_its_answer_has_come() {
+        String answer = steps.tell(Steps.unanswered("publish", "r1"), () -> "yes", yes -> PREPARE);
+
+        assertThat(answer).isEqualTo("yes");
+        assertThat(told).containsExactly(PREPARE);
+    }
+
+    @Test
+    void a_call_without_an_answer_is_told_as_unknown() {
+        assertThatThrownBy(() -> steps.tell(
+                        Steps.unanswered("publish", "r1"),
+                        () -> {
+                            throw new NoAnswerException("silence", null);
+                        },
+                        answer -> PREPARE))
+                .isInstanceOf(NoAnswerException.class);
+
+        assertThat(told).containsExactly(Step.of("publish", "r1", Answer.UNKNOWN));
+    }
+}

@@ -1,0 +1,148 @@
+package org.treerename.checker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.History.Event;
+
+/**
+ * Of point 6: the order of the decisions agrees with real time, and with the order of the log where that is promised.
+ *
+ * <ul>
+ *   <li>A rename that was answered before another was sent was decided before it. Both moments are the history's; without
+ *       one, the times of the records, if they come from one clock.
+ *   <li>Of two requests of one partition that overlap, the one that the log has first was decided first. The place of a
+ *       request is that of its first delivery, as its entry has it. What failed has no effect and is not ordered.
+ * </ul>
+ */
+final class Agreement {
+
+    private static final int POINT = 6;
+
+    private final Run run;
+    private final Findings findings;
+    private final List<JournalDump.Entry> decided;
+
+    Agreement(Run run, Findings findings) {
+        this.run = run;
+        this.findings = findings;
+        this.decided = run.control().journal().entries().stream()
+                .filter(entry -> entry.decidedSeqNo() != null)
+                .sorted(Comparator.comparing(Agreement::number))
+                .toList();
+    }
+
+    private static long number(JournalDump.Entry entry) {
+        return Objects.requireNonNull(entry.decidedSeqNo());
+    }
+
+    void check() {
+        withRecorded();
+        withRealTime();
+        withLog();
+    }
+
+    /** Whether the numbers in the entries are those of the writes that decided. */
+    private void withRecorded() {
+        Map<String, JournalDump.Entry> byId = new HashMap<>();
+        decided.forEach(entry -> byId.put(entry.requestId(), entry));
+        JournalDump.@Nullable Entry last = null;
+        for (Event event : run.history().events()) {
+            JournalDump.Entry entry = event instanceof Event.Decided decision ? byId.get(decision.requestId()) : null;
+            if (entry != null) {
+                if (last != null && number(entry) < number(last)) {
+                    findings.add(
+                            POINT,
+                            Replay.words(entry) + " was decided after " + Replay.words(last)
+                                    + ", and its entry says by write " + number(entry) + ", which is before "
+                                    + number(last));
+                }
+                last = entry;
+            }
+        }
+    }
+
+    private void withRealTime() {
+        Map<String, Instant> sent = new HashMap<>();
+        Map<String, Instant> answered = new HashMap<>();
+        if (run.history().isKnown()) {
+            moments(sent, answered);
+        } else if (run.records().oneClock()) {
+            run.records()
+                    .requests()
+                    .forEach(request -> request.requestId()
+                            .ifPresent(id -> sent.merge(id, request.appendedAt(), Agreement::earlier)));
+            run.records()
+                    .outcomes()
+                    .forEach(outcome -> answered.merge(outcome.key(), outcome.publishedAt(), Agreement::earlier));
+        }
+        // from the last decision on: the earliest answer of all that were decided later
+        JournalDump.@Nullable Entry earliest = null;
+        for (JournalDump.Entry entry : decided.reversed()) {
+            Instant begun = sent.get(entry.requestId());
+            if (earliest != null
+                    && begun != null
+                    && Objects.requireNonNull(answered.get(earliest.requestId()))
+                            .isBefore(begun)) {
+                findings.add(
+                        POINT,
+                        Replay.words(earliest) + " was answered before " + Replay.words(entry)
+                                + " was sent, but was decided later, by write " + number(earliest) + " and not before "
+                                + number(entry));
+            }
+            Instant end = answered.get(entry.requestId());
+            if (end != null
+                    && (earliest == null || end.isBefore(Objects.requireNonNull(answered.get(earliest.requestId()))))) {
+                earliest = entry;
+            }
+        }
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    /** Places in the history, as times. */
+    private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
+        long moment = 0;
+        for (Event event : run.history().events()) {
+            moment++;
+            Instant now = Instant.ofEpochSecond(moment);
+            if (event instanceof Event.Sent first) {
+                sent.putIfAbsent(first.requestId(), now);
+            } else if (event instanceof Event.Answered first) {
+                answered.putIfAbsent(first.requestId(), now);
+            }
+        }
+    }
+
+    private void withLog() {
+        Map<Integer, List<JournalDump.Entry>> before = new HashMap<>();
+        for (JournalDump.Entry entry : decided) {
+            if ("failed".equals(entry.status()) || Way.of(entry).isEmpty()) {
+                continue;
+            }
+            Way way = Way.of(entry).get();
+            List<JournalDump.Entry> earlier =
+                    before.computeIfAbsent(entry.delivery().partition(), none -> new ArrayList<>());
+            for (JournalDump.Entry other : earlier) {
+                if (other.delivery().offset() > entry.delivery().offset()
+                        && Objects.equals(other.namespace(), entry.namespace())
+                        && Way.of(other).filter(way::overlaps).isPresent()) {
+                    findings.add(
+                            POINT,
+                            Replay.words(entry) + " stands in the log at " + entry.delivery() + ", before "
+                                    + Replay.words(other) + " at " + other.delivery()
+                                    + ", which overlaps it, but was decided later, by write "
+                                    + number(entry) + " and not before " + number(other));
+                }
+            }
+            earlier.add(entry);
+        }
+    }
+}

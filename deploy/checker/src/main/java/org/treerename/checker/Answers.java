@@ -1,0 +1,107 @@
+package org.treerename.checker;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.treerename.checker.History.Event;
+
+/**
+ * Point 5: a request id has its effect at most once, and one outcome, the same bytes however often it is delivered; what
+ * cannot be answered is a dead letter. That no document was moved twice for one request is judged where the history is known.
+ */
+final class Answers {
+
+    private static final int POINT = 5;
+
+    private final Run run;
+    private final Findings findings;
+    private final Map<String, JournalDump.Entry> entries = new HashMap<>();
+
+    Answers(Run run, Findings findings) {
+        this.run = run;
+        this.findings = findings;
+        run.control().journal().entries().forEach(entry -> entries.put(entry.requestId(), entry));
+    }
+
+    void check() {
+        outcomes();
+        requests();
+        effects();
+    }
+
+    private void outcomes() {
+        Map<String, Set<String>> published = new TreeMap<>();
+        run.records()
+                .outcomes()
+                .forEach(outcome -> published
+                        .computeIfAbsent(outcome.key(), none -> new LinkedHashSet<>())
+                        .add(outcome.value()));
+        published.forEach((requestId, texts) -> {
+            JournalDump.Entry entry = entries.get(requestId);
+            if (texts.size() > 1) {
+                findings.add(POINT, "expected one outcome of request " + requestId + ", found " + texts);
+            } else if (entry == null) {
+                findings.add(POINT, "request " + requestId + " has an outcome and no entry: " + texts);
+            } else if (!texts.contains(entry.outcome())) {
+                findings.add(
+                        POINT,
+                        "expected the outcome of request " + requestId + " that its entry has, " + entry.outcome()
+                                + ", found " + texts);
+            }
+        });
+        entries.forEach((requestId, entry) -> {
+            if (entry.isClosed() && !published.containsKey(requestId)) {
+                findings.add(POINT, Replay.words(entry) + " is closed, and no outcome was published");
+            }
+        });
+    }
+
+    private void requests() {
+        Set<JournalDump.Delivery> dead = run.records().deadLetters().stream()
+                .map(Records.DeadLetter::place)
+                .collect(Collectors.toSet());
+        for (Records.Request request : run.records().requests()) {
+            Optional<String> id = request.requestId();
+            if (!dead.contains(request.place())
+                    && id.filter(entries::containsKey).isEmpty()) {
+                findings.add(
+                        POINT,
+                        "the record at " + request.place() + " has neither an entry nor a dead letter"
+                                + id.map(text -> ": request " + text).orElse(""));
+            }
+        }
+    }
+
+    private void effects() {
+        Set<String> decided = new HashSet<>();
+        Map<String, Set<String>> written = new HashMap<>();
+        for (Event event : run.history().events()) {
+            switch (event) {
+                case Event.Decided decision -> {
+                    if (!decided.add(decision.requestId())) {
+                        findings.add(POINT, "request " + decision.requestId() + " was decided twice");
+                    }
+                }
+                case Event.Wrote wrote -> {
+                    if (!written.computeIfAbsent(wrote.document(), none -> new HashSet<>())
+                            .add(wrote.requestId())) {
+                        findings.add(
+                                POINT,
+                                "the document " + wrote.document() + " was moved twice for request " + wrote.requestId()
+                                        + ", the second time from " + wrote.from() + " to " + wrote.to());
+                    }
+                }
+                case Event.Others others -> written.remove(others.document());
+                case Event.Sent none -> {}
+                case Event.Answered none -> {}
+                case Event.Ended none -> {}
+                case Event.Fenced none -> {}
+            }
+        }
+    }
+}

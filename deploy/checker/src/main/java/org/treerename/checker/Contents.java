@@ -1,0 +1,117 @@
+package org.treerename.checker;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+
+/**
+ * Point 1: no document is lost, duplicated, or changed in any field but its path fields; a document that no rename covers
+ * keeps its very sequence number.
+ */
+final class Contents {
+
+    private static final int POINT = 1;
+
+    private final Run run;
+    private final Others others;
+    private final Replay replay;
+    private final Findings findings;
+
+    Contents(Run run, Others others, Replay replay, Findings findings) {
+        this.run = run;
+        this.others = others;
+        this.replay = replay;
+        this.findings = findings;
+    }
+
+    void check() {
+        Map<String, TreeDump.Standing> before = new HashMap<>();
+        run.before()
+                .standing()
+                .forEach(standing -> before.put(standing.document().id(), standing));
+        Set<String> found = new HashSet<>();
+        for (TreeDump.Standing standing : run.after().standing()) {
+            String id = standing.document().id();
+            if (!found.add(id)) {
+                findings.add(POINT, "expected the document " + id + " once, found it twice");
+            } else {
+                check(standing, before.get(id));
+            }
+        }
+        before.forEach((id, standing) -> {
+            if (!found.contains(id) && !mayBeGone(id)) {
+                findings.add(
+                        POINT,
+                        "expected the document " + id + ", which stood at " + standing.path() + " before, at "
+                                + replay.place(id) + ", found it nowhere");
+            }
+        });
+        others.loose().stream()
+                .filter(id -> !before.containsKey(id) && !found.contains(id) && !others.mayBeGone(id))
+                .forEach(id -> findings.add(
+                        POINT, "expected the document " + id + ", which others have created, found it nowhere"));
+    }
+
+    private boolean mayBeGone(String id) {
+        return others.isLoose(id) ? others.mayBeGone(id) : replay.replacedBy(id).isPresent();
+    }
+
+    private void check(TreeDump.Standing after, TreeDump.@Nullable Standing before) {
+        String id = after.document().id();
+        String where = "the document " + id + " at " + after.path();
+        pathFields(after, where);
+        if (before == null && !others.isLoose(id)) {
+            findings.add(POINT, "found " + where + ", which nobody has created");
+            return;
+        }
+        String digest = others.digest(id)
+                .orElse(before == null ? null : before.document().digest());
+        if (!after.document().digest().equals(digest)) {
+            findings.add(POINT, "expected the contents of " + where + " as they were, found others");
+        }
+        if (before != null && !others.isLoose(id)) {
+            if (!Objects.equals(before.document().routing(), after.document().routing())) {
+                findings.add(
+                        POINT,
+                        "expected " + where + " with routing "
+                                + before.document().routing() + ", found "
+                                + after.document().routing());
+            }
+            untouched(before, after, where);
+        }
+    }
+
+    private void untouched(TreeDump.Standing before, TreeDump.Standing after, String where) {
+        String id = after.document().id();
+        if (replay.moves(id).isEmpty() && others.digest(id).isEmpty() && before.seqNo() != after.seqNo()) {
+            findings.add(
+                    POINT,
+                    "no rename covers " + where + ": expected it in sequence number " + before.seqNo()
+                            + ", found it in " + after.seqNo());
+        }
+    }
+
+    private void pathFields(TreeDump.Standing standing, String where) {
+        Namespace namespace = run.namespace();
+        String path = standing.path();
+        if (path == null) {
+            findings.add(
+                    POINT,
+                    "expected a path in the document " + standing.document().id() + ", found none");
+            return;
+        }
+        Map<String, String> expected = namespace.pathFields(path);
+        differ(namespace.parentField(), expected, standing.parent(), where);
+        differ(namespace.nameField(), expected, standing.name(), where);
+    }
+
+    private void differ(@Nullable String field, Map<String, String> expected, @Nullable String found, String where) {
+        if (field != null && !Objects.equals(expected.get(field), found)) {
+            findings.add(POINT, "expected " + field + " " + expected.get(field) + " in " + where + ", found " + found);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.treerename.checker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the points have found so far; of each point the first few in words, and how many more. One thread calls it. */
+final class Findings {
+
+    /** How many of one point are told. */
+    static final int TOLD = 20;
+
+    private final Map<Integer, List<Violation>> byPoint = new TreeMap<>();
+
+    void add(int point, String words) {
+        byPoint.computeIfAbsent(point, none -> new ArrayList<>()).add(new Violation(point, words));
+    }
+
+    List<Violation> told() {
+        List<Violation> told = new ArrayList<>();
+        byPoint.forEach((point, violations) -> {
+            told.addAll(violations.subList(0, Math.min(TOLD, violations.size())));
+            if (violations.size() > TOLD) {
+                told.add(new Violation(point, "and " + (violations.size() - TOLD) + " more"));
+            }
+        });
+        return List.copyOf(told);
+    }
+}

@@ -1,0 +1,120 @@
+package org.treerename.checker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.checker.History.Event;
+
+/**
+ * Point 4: every effective document write happens between its rename's commit and its end, and these intervals do not
+ * overlap for renames whose lock sets conflict. Point 9: a fenced process changes nothing any more but what its rename's
+ * owner would have changed alike. Of a run without a history only the intervals are judged, and only by one clock.
+ */
+final class Intervals {
+
+    private static final int WITHIN = 4;
+    private static final int FENCED = 9;
+
+    private final Run run;
+    private final Findings findings;
+    private final Map<String, JournalDump.Entry> entries = new HashMap<>();
+    private final Map<String, Way> open = new LinkedHashMap<>();
+    private final Set<String> fenced = new HashSet<>();
+
+    Intervals(Run run, Findings findings) {
+        this.run = run;
+        this.findings = findings;
+        run.control().journal().entries().forEach(entry -> entries.put(entry.requestId(), entry));
+    }
+
+    void check() {
+        if (run.history().isKnown()) {
+            run.history().events().forEach(this::happens);
+        } else if (run.records().oneClock()) {
+            byClock();
+        }
+    }
+
+    private void happens(Event event) {
+        switch (event) {
+            case Event.Decided decided -> begins(decided.requestId());
+            case Event.Ended ended -> open.remove(ended.requestId());
+            case Event.Fenced process -> fenced.add(process.processId());
+            case Event.Wrote wrote -> written(wrote);
+            case Event.Sent none -> {}
+            case Event.Answered none -> {}
+            case Event.Others none -> {}
+        }
+    }
+
+    private void begins(String requestId) {
+        JournalDump.Entry entry = entries.get(requestId);
+        Optional<Way> way = Optional.ofNullable(entry)
+                .filter(JournalDump.Entry::isDecidedToMove)
+                .flatMap(Way::of);
+        if (way.isEmpty()) {
+            return;
+        }
+        open.forEach((other, theirs) -> {
+            if (theirs.overlaps(way.get())) {
+                findings.add(
+                        WITHIN,
+                        "request " + requestId + " (" + way.get() + ") was decided while request " + other + " ("
+                                + theirs + "), whose locks exclude it, was not at its end");
+            }
+        });
+        open.put(requestId, way.get());
+    }
+
+    private void written(Event.Wrote wrote) {
+        Way way = open.get(wrote.requestId());
+        String words = "process " + wrote.processId() + " wrote the document " + wrote.document() + " from "
+                + wrote.from() + " to " + wrote.to() + " for request " + wrote.requestId();
+        if (way == null) {
+            findings.add(WITHIN, words + ", which was not between its commit and its end");
+        } else if (!fits(way, wrote)) {
+            findings.add(WITHIN, words + ", which is to move " + way);
+        }
+        if (fenced.contains(wrote.processId()) && (way == null || !fits(way, wrote))) {
+            findings.add(FENCED, words + " after it was fenced; the owner would not have done so");
+        }
+    }
+
+    private boolean fits(Way way, Event.Wrote wrote) {
+        return wrote.to() == null
+                ? Objects.requireNonNull(entries.get(wrote.requestId())).replace()
+                        && wrote.from().equals(way.destination().text())
+                : way.covers(wrote.from()) && way.image(wrote.from()).equals(wrote.to());
+    }
+
+    private void byClock() {
+        List<JournalDump.Entry> before = new ArrayList<>();
+        for (CompletedRename next :
+                run.control().journal().completed(run.namespace().name())) {
+            JournalDump.Entry entry = Objects.requireNonNull(entries.get(next.requestId()));
+            for (JournalDump.Entry other : before) {
+                boolean ended = !Objects.requireNonNull(other.finishedAt()).isAfter(next.committedAt());
+                if (!ended && overlap(other, entry)) {
+                    findings.add(
+                            WITHIN,
+                            Replay.words(entry) + " was decided at " + entry.committedAt() + ", before "
+                                    + Replay.words(other) + ", whose locks exclude it, was at its end at "
+                                    + other.finishedAt());
+                }
+            }
+            before.add(entry);
+        }
+    }
+
+    private static boolean overlap(JournalDump.Entry one, JournalDump.Entry other) {
+        return Way.of(one)
+                .filter(way -> Way.of(other).filter(way::overlaps).isPresent())
+                .isPresent();
+    }
+}

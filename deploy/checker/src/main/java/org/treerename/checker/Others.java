@@ -1,0 +1,162 @@
+package org.treerename.checker;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The documents that somebody who takes no locks has created or deleted during a run, and where they may stand: a rename
+ * that was decided after a document was created must move it, one that was under way then may, one that had ended does not.
+ * An edit changes what a document must say, and nothing else.
+ */
+final class Others {
+
+    /** In place of a path: the document may be gone. */
+    private static final String GONE = "";
+
+    private final Map<String, JournalDump.Entry> entries;
+    private final Map<String, Set<String>> places = new HashMap<>();
+    private final Map<String, String> digests = new HashMap<>();
+    private final Set<String> everywhere = new HashSet<>();
+
+    /** The renames under way, each with the documents that were there when it was decided. */
+    private final Map<String, Set<String>> moving = new HashMap<>();
+
+    private Others(Map<String, JournalDump.Entry> entries) {
+        this.entries = entries;
+    }
+
+    static Others of(Run run) {
+        Map<String, JournalDump.Entry> entries = new HashMap<>();
+        run.control().journal().entries().forEach(entry -> entries.put(entry.requestId(), entry));
+        Others others = new Others(entries);
+        Set<String> known =
+                run.before().standing().stream().map(s -> s.document().id()).collect(Collectors.toSet());
+        Set<String> loose = run.history().events().stream()
+                .filter(History.Event.Others.class::isInstance)
+                .map(History.Event.Others.class::cast)
+                .filter(event -> event.path() == null || !known.contains(event.document()))
+                .map(History.Event.Others::document)
+                .collect(Collectors.toSet());
+        for (TreeDump.Standing standing : run.before().standing()) {
+            String path = standing.path();
+            if (path != null && loose.contains(standing.document().id())) {
+                others.place(standing.document().id(), Set.of(path));
+            }
+        }
+        run.history().events().forEach(event -> others.happens(event, loose));
+        return others;
+    }
+
+    private void happens(History.Event event, Set<String> loose) {
+        switch (event) {
+            case History.Event.Others other -> written(other, loose.contains(other.document()));
+            case History.Event.Decided decided -> decided(decided.requestId());
+            case History.Event.Ended ended -> ended(ended.requestId());
+            case History.Event.Sent none -> {}
+            case History.Event.Answered none -> {}
+            case History.Event.Wrote none -> {}
+            case History.Event.Fenced none -> {}
+        }
+    }
+
+    private void written(History.Event.Others event, boolean loose) {
+        String path = event.path();
+        if (event.digest() != null) {
+            digests.put(event.document(), event.digest());
+        }
+        if (!loose) {
+            return;
+        }
+        boolean edited = path != null
+                && places.getOrDefault(event.document(), Set.of(GONE)).contains(path);
+        if (!edited) {
+            moving.values().forEach(there -> there.remove(event.document()));
+            place(event.document(), path == null ? Set.of(GONE) : withImages(Set.of(path), moving.keySet()));
+        }
+    }
+
+    private Set<String> withImages(Set<String> before, Collection<String> renames) {
+        Set<String> after = new LinkedHashSet<>(before);
+        for (String rename : renames) {
+            way(rename)
+                    .ifPresent(way -> before.stream().filter(way::covers).forEach(path -> after.add(way.image(path))));
+        }
+        return after;
+    }
+
+    private void decided(String requestId) {
+        JournalDump.Entry entry = entries.get(requestId);
+        Optional<Way> way = way(requestId);
+        if (entry == null || way.isEmpty() || !entry.isDecidedToMove()) {
+            return;
+        }
+        moving.put(requestId, new HashSet<>(places.keySet()));
+        places.replaceAll((document, before) -> {
+            Set<String> after = withImages(before, Set.of(requestId));
+            if (entry.replace() && before.contains(way.get().destination().text())) {
+                after.add(GONE);
+            }
+            everywhere.addAll(after);
+            return after;
+        });
+    }
+
+    private void ended(String requestId) {
+        Set<String> there = moving.remove(requestId);
+        if (there != null) {
+            way(requestId)
+                    .ifPresent(way -> there.forEach(document -> places.computeIfPresent(
+                            document,
+                            (id, before) -> before.stream()
+                                    .filter(path -> !way.covers(path))
+                                    .collect(Collectors.toSet()))));
+        }
+    }
+
+    private Optional<Way> way(String requestId) {
+        return Optional.ofNullable(entries.get(requestId)).flatMap(Way::of);
+    }
+
+    private void place(String document, Set<String> paths) {
+        places.put(document, paths);
+        everywhere.addAll(paths);
+    }
+
+    /** Whether others have created or deleted it. */
+    boolean isLoose(String document) {
+        return places.containsKey(document);
+    }
+
+    Set<String> loose() {
+        return Set.copyOf(places.keySet());
+    }
+
+    boolean mayStandAt(String document, String path) {
+        return places.getOrDefault(document, Set.of()).contains(path);
+    }
+
+    boolean mayBeGone(String document) {
+        return mayStandAt(document, GONE);
+    }
+
+    /** Whether one of them may at any time have stood there. */
+    boolean mayHaveStoodAt(String path) {
+        return everywhere.contains(path);
+    }
+
+    /** Whether one of them may make a difference to a rename. */
+    boolean meddleWith(Way way) {
+        return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
+    }
+
+    /** What a document says since others wrote it last. */
+    Optional<String> digest(String document) {
+        return Optional.ofNullable(digests.get(document));
+    }
+}

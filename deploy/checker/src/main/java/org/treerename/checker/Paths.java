@@ -1,0 +1,106 @@
+package org.treerename.checker;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+
+/**
+ * Point 2: no two documents that were at different paths end at the same path; where directories are documents, every
+ * document's parent exists. Documents that others have created or deleted, what stood without a parent before, and what
+ * lies below the ends of a rename that is not finished, do not count.
+ */
+final class Paths {
+
+    private static final int POINT = 2;
+
+    private final Run run;
+    private final Others others;
+    private final Findings findings;
+    private final List<Way> unfinished;
+
+    Paths(Run run, Others others, Findings findings) {
+        this.run = run;
+        this.others = others;
+        this.findings = findings;
+        this.unfinished = run.control().journal().entries().stream()
+                .filter(entry -> entry.isDecidedToMove() && !entry.isCompleted())
+                .flatMap(entry -> Way.of(entry).stream())
+                .toList();
+    }
+
+    void check() {
+        doubled();
+        if (run.namespace().directoriesAreDocuments()) {
+            Set<String> before = orphans(run.before()).keySet();
+            orphans(run.after()).forEach((id, path) -> {
+                if (!before.contains(id) && !isExcused(id, path)) {
+                    findings.add(
+                            POINT,
+                            "expected a directory " + new Path(path).parent() + " above the document " + id + " at "
+                                    + path + ", found none");
+                }
+            });
+        }
+    }
+
+    private void doubled() {
+        Map<String, String> before = pathsById(run.before());
+        Map<String, String> idAt = new HashMap<>();
+        pathsById(run.after()).forEach((id, path) -> {
+            if (others.isLoose(id)) {
+                return;
+            }
+            String other = idAt.putIfAbsent(path, id);
+            if (other != null && !isBelowUnfinished(path) && !sameBefore(before.get(id), before.get(other))) {
+                findings.add(
+                        POINT,
+                        "expected one document at " + path + ", found " + other + ", which stood at "
+                                + before.get(other) + " before, and " + id + ", which stood at " + before.get(id));
+            }
+        });
+    }
+
+    private static boolean sameBefore(@Nullable String one, @Nullable String other) {
+        return one != null && one.equals(other);
+    }
+
+    private boolean isExcused(String id, String path) {
+        return others.isLoose(id)
+                || others.mayHaveStoodAt(new Path(path).parent().text())
+                || isBelowUnfinished(path);
+    }
+
+    private boolean isBelowUnfinished(String path) {
+        return unfinished.stream().anyMatch(way -> way.touches(path));
+    }
+
+    private static Map<String, String> pathsById(TreeDump dump) {
+        Map<String, String> paths = new HashMap<>();
+        for (TreeDump.Standing standing : dump.standing()) {
+            String path = standing.path();
+            if (path != null) {
+                paths.put(standing.document().id(), path);
+            }
+        }
+        return paths;
+    }
+
+    /** The documents above which no directory stands: the path of each by its id. */
+    private static Map<String, String> orphans(TreeDump dump) {
+        Set<String> directories = new HashSet<>(Set.of(Path.ROOT.text()));
+        for (TreeDump.Standing standing : dump.standing()) {
+            if (standing.document().directory() && standing.path() != null) {
+                directories.add(standing.path());
+            }
+        }
+        Map<String, String> orphans = pathsById(dump);
+        orphans.values()
+                .removeIf(path -> Path.problem(path).isPresent()
+                        || directories.contains(new Path(path).parent().text()));
+        return orphans;
+    }
+}

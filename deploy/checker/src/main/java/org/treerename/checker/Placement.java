@@ -1,0 +1,110 @@
+package org.treerename.checker;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Point 3: after quiescence every rename is all or nothing. And of point 6: the replay gives the tree that was found.
+ * A rename that is parked may stand half done.
+ */
+final class Placement {
+
+    private static final int ALL_OR_NOTHING = 3;
+    private static final int SERIAL = 6;
+
+    private final Run run;
+    private final Others others;
+    private final Replay replay;
+    private final Findings findings;
+
+    /** By request: how many documents it has moved or a later one has, and how many it has left. */
+    private final Map<String, long[]> done = new HashMap<>();
+
+    Placement(Run run, Others others, Replay replay, Findings findings) {
+        this.run = run;
+        this.others = others;
+        this.replay = replay;
+        this.findings = findings;
+    }
+
+    void check() {
+        for (TreeDump.Standing standing : run.after().standing()) {
+            String path = standing.path();
+            if (path == null) {
+                continue;
+            }
+            String id = standing.document().id();
+            if (others.isLoose(id)) {
+                ofOthers(id, path);
+            } else {
+                check(id, path);
+            }
+        }
+        for (JournalDump.Entry entry : run.control().journal().entries()) {
+            long[] count = done.get(entry.requestId());
+            if (count != null && count[1] > 0) {
+                boolean half = count[0] > 0;
+                findings.add(
+                        half ? ALL_OR_NOTHING : SERIAL,
+                        Replay.words(entry) + " is " + entry.state() + ": expected that it has moved "
+                                + (count[0] + count[1]) + " documents, found that it has moved " + count[0]);
+            }
+        }
+    }
+
+    private void ofOthers(String id, String path) {
+        if (!others.mayStandAt(id, path)) {
+            findings.add(
+                    SERIAL,
+                    "found the document " + id + ", which others have created or deleted, at " + path
+                            + ", where no order of the renames puts it");
+        }
+    }
+
+    private void check(String id, String found) {
+        String expected = replay.place(id);
+        List<Replay.Move> moves = replay.moves(id);
+        if (found.equals(expected)) {
+            moves.forEach(move -> count(move, 0));
+            return;
+        }
+        Optional<Replay.Move> undone =
+                moves.stream().filter(move -> move.from().equals(found)).findFirst();
+        if (undone.isPresent()) {
+            if (undone.get().by().isCompleted()) {
+                count(undone.get(), 1);
+            }
+        } else if (expected == null) {
+            replay.replacedBy(id)
+                    .filter(JournalDump.Entry::isCompleted)
+                    .ifPresent(by -> findings.add(
+                            SERIAL,
+                            Replay.words(by) + " has replaced the document " + id + ", but found it at " + found));
+        } else {
+            elsewhere(id, expected, found);
+        }
+    }
+
+    private void count(Replay.Move move, int which) {
+        done.computeIfAbsent(move.by().requestId(), none -> new long[2])[which]++;
+    }
+
+    private void elsewhere(String id, String expected, String found) {
+        String words = "expected the document " + id + " at " + expected + ", found it at " + found;
+        Optional<JournalDump.Entry> culprit = run.control().journal().entries().stream()
+                .filter(entry -> !entry.isDecidedToMove())
+                .filter(entry -> Way.of(entry)
+                        .filter(way ->
+                                way.covers(expected) && way.image(expected).equals(found))
+                        .isPresent())
+                .findFirst();
+        culprit.ifPresentOrElse(
+                entry -> findings.add(
+                        ALL_OR_NOTHING,
+                        words + ": " + Replay.words(entry) + " is " + entry.state() + " (" + entry.status()
+                                + ") and must have moved nothing"),
+                () -> findings.add(SERIAL, words));
+    }
+}

@@ -1,0 +1,183 @@
+package org.treerename.checker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.TreeModel.Applied;
+
+/**
+ * The renames of a run, one after the other on a model, in the order of the numbers of their decisions: each that took
+ * effect must be possible at its place, each reason of a rejection true. Where documents of others stand or may stand in the
+ * way of a rename, whatever was answered about them counts as true.
+ */
+final class Replay {
+
+    /** What a rename does to a document. */
+    record Move(JournalDump.Entry by, String from, String to) {}
+
+    private static final int POINT = 6;
+
+    private final Run run;
+    private final Others others;
+    private final Findings findings;
+    private final TreeModel model;
+    private final Map<String, List<Move>> moves = new HashMap<>();
+    private final Map<String, JournalDump.Entry> replaced = new HashMap<>();
+    private final Map<String, String> places = new HashMap<>();
+
+    private Replay(Run run, Others others, Findings findings) {
+        this.run = run;
+        this.others = others;
+        this.findings = findings;
+        this.model = TreeModel.of(new TreeDump(
+                run.namespace(),
+                run.before().standing().stream()
+                        .filter(standing -> !others.isLoose(standing.document().id()))
+                        .toList()));
+    }
+
+    static Replay of(Run run, Others others, Findings findings) {
+        Replay replay = new Replay(run, others, findings);
+        replay.inOrder().forEach(replay::play);
+        replay.model.forEach((path, document) -> replay.places.put(document.id(), path));
+        return replay;
+    }
+
+    /** Where a document must stand in the end; null if nowhere. */
+    @Nullable
+    String place(String document) {
+        return places.get(document);
+    }
+
+    /** What the renames did to a document, in their order. */
+    List<Move> moves(String document) {
+        return moves.getOrDefault(document, List.of());
+    }
+
+    /** The rename that removed it; empty if none did. */
+    Optional<JournalDump.Entry> replacedBy(String document) {
+        return Optional.ofNullable(replaced.get(document));
+    }
+
+    private List<JournalDump.Entry> inOrder() {
+        List<JournalDump.Entry> decided = new ArrayList<>();
+        Set<Long> numbers = new HashSet<>();
+        for (JournalDump.Entry entry : run.control().journal().entries()) {
+            Long number = entry.decidedSeqNo();
+            if (number == null) {
+                if (entry.isEnded() || entry.isDecidedToMove()) {
+                    findings.add(POINT, words(entry) + " is decided, and its entry does not say by which write");
+                }
+            } else if (!numbers.add(number)) {
+                findings.add(POINT, words(entry) + " was decided by write " + number + ", as another was");
+            } else {
+                decided.add(entry);
+            }
+        }
+        decided.sort(Comparator.comparing(entry -> Objects.requireNonNull(entry.decidedSeqNo())));
+        return decided;
+    }
+
+    private void play(JournalDump.Entry entry) {
+        if (entry.isDecidedToMove()) {
+            moved(entry);
+        } else if ("rejected".equals(entry.status())) {
+            rejected(entry);
+        } else if ("locked".equals(entry.reason()) && entry.refusals() == 0) {
+            findings.add(POINT, words(entry) + " failed as locked, and nobody has refused it a lock");
+        }
+    }
+
+    private void moved(JournalDump.Entry entry) {
+        Way way = Way.of(entry).orElse(null);
+        if (way == null) {
+            findings.add(POINT, words(entry) + " took effect without being a request");
+            return;
+        }
+        Map<String, Move> covered = new HashMap<>();
+        if (!way.changesNothing()) {
+            model.forEachAtOrBelow(
+                    way.source(),
+                    (path, document) -> covered.put(document.id(), new Move(entry, path, way.image(path))));
+        }
+        Optional<TreeDocument> there = way.changesNothing()
+                ? Optional.empty()
+                : model.at(way.destination().text());
+        Applied applied = apply(entry);
+        if (applied instanceof Applied.Rejected rejected && !carried(way, rejected.rejection())) {
+            findings.add(
+                    POINT,
+                    words(entry) + " took effect, but at its place in the order of the decisions (write "
+                            + entry.decidedSeqNo() + ") it is to be rejected: "
+                            + rejected.rejection().published());
+            return;
+        }
+        there.ifPresent(document -> replaced.put(document.id(), entry));
+        covered.forEach((document, move) ->
+                moves.computeIfAbsent(document, none -> new ArrayList<>()).add(move));
+    }
+
+    private Applied apply(JournalDump.Entry entry) {
+        return model.apply(
+                Objects.requireNonNull(entry.source()), Objects.requireNonNull(entry.destination()), entry.replace());
+    }
+
+    /** Where documents of others explain what the model refuses, it is done all the same, as far as the model can. */
+    private boolean carried(Way way, Rejection rejection) {
+        if (!others.meddleWith(way)) {
+            return false;
+        }
+        if (rejection == Rejection.SOURCE_NOT_FOUND) {
+            return true;
+        }
+        if (model.documentsAtOrBelow(way.destination().text()) > 0) {
+            return false;
+        }
+        model.carry(way.source(), way.destination());
+        return true;
+    }
+
+    private void rejected(JournalDump.Entry entry) {
+        Optional<String> expected = expectedReason(entry);
+        if (expected.isPresent() && expected.get().equals(entry.reason())) {
+            return;
+        }
+        if (Way.of(entry).filter(others::meddleWith).isPresent()) {
+            return;
+        }
+        findings.add(
+                POINT,
+                words(entry) + " was rejected as " + entry.reason()
+                        + ", but at its place in the order of the decisions (write " + entry.decidedSeqNo() + ") "
+                        + expected.map(reason -> "it is to be rejected as " + reason)
+                                .orElse("it is to be completed"));
+    }
+
+    /** Empty if it is not to be rejected. */
+    private Optional<String> expectedReason(JournalDump.Entry entry) {
+        if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
+            return Optional.of("invalid_request");
+        }
+        if (!entry.namespace().equals(run.namespace().name())) {
+            return Optional.of("unknown_namespace");
+        }
+        return switch (apply(entry)) {
+            case Applied.Rejected rejected -> Optional.of(rejected.rejection().published());
+            case Applied.Renamed renamed -> {
+                model.undo();
+                yield Optional.empty();
+            }
+        };
+    }
+
+    static String words(JournalDump.Entry entry) {
+        return "request " + entry.requestId() + " (" + entry.source() + " to " + entry.destination() + ")";
+    }
+}

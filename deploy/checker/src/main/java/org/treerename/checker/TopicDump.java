@@ -1,0 +1,92 @@
+package org.treerename.checker;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/** The records of the three topics from places on that were noted before. One thread calls it. */
+final class TopicDump implements AutoCloseable {
+
+    private static final String REQUESTS = "rename.requests";
+    private static final String OUTCOMES = "rename.outcomes";
+    private static final String DEAD_LETTERS = "rename.requests-dlt";
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final Consumer<byte[], byte[]> consumer;
+
+    TopicDump(String bootstrapServers) {
+        consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrapServers),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+    }
+
+    /** Where each partition ends now. */
+    Map<TopicPartition, Long> ends() {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (String topic : List.of(REQUESTS, OUTCOMES, DEAD_LETTERS)) {
+            consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+        }
+        return consumer.endOffsets(partitions);
+    }
+
+    /** Everything between these places and the ends now. */
+    Records read(Map<TopicPartition, Long> begins, boolean oneClock) {
+        Map<TopicPartition, Long> ends = ends();
+        consumer.assign(ends.keySet());
+        ends.keySet().forEach(partition -> consumer.seek(partition, begins.getOrDefault(partition, 0L)));
+        Map<String, List<ConsumerRecord<byte[], byte[]>>> found = new TreeMap<>();
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            consumer.poll(POLL)
+                    .forEach(message -> found.computeIfAbsent(message.topic(), none -> new ArrayList<>())
+                            .add(message));
+        }
+        return new Records(
+                found.getOrDefault(REQUESTS, List.of()).stream()
+                        .map(message -> new Records.Request(
+                                new JournalDump.Delivery(message.partition(), message.offset()),
+                                Instant.ofEpochMilli(message.timestamp()),
+                                text(message.value())))
+                        .toList(),
+                found.getOrDefault(OUTCOMES, List.of()).stream()
+                        .map(message -> new Records.Outcome(
+                                text(message.key()), Instant.ofEpochMilli(message.timestamp()), text(message.value())))
+                        .sorted(Comparator.comparing(Records.Outcome::publishedAt))
+                        .toList(),
+                found.getOrDefault(DEAD_LETTERS, List.of()).stream()
+                        .map(message -> new Records.DeadLetter(
+                                new JournalDump.Delivery(
+                                        Integer.parseInt(header(message, "dlt-partition")),
+                                        Long.parseLong(header(message, "dlt-offset"))),
+                                header(message, "dlt-reason")))
+                        .toList(),
+                oneClock);
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> message, String key) {
+        Header header = Objects.requireNonNull(message.headers().lastHeader(key), key);
+        return text(header.value());
+    }
+
+    private static String text(byte @Nullable [] bytes) {
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

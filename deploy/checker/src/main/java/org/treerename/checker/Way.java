@@ -1,0 +1,57 @@
+package org.treerename.checker;
+
+import java.util.Optional;
+import org.treerename.path.Path;
+
+/** From where to where a rename leads. */
+record Way(Path source, Path destination) {
+
+    /** Empty where the request names no two paths. */
+    static Optional<Way> of(JournalDump.Entry entry) {
+        String source = entry.source();
+        String destination = entry.destination();
+        return source == null
+                        || destination == null
+                        || Path.problem(source).isPresent()
+                        || Path.problem(destination).isPresent()
+                ? Optional.empty()
+                : Optional.of(new Way(new Path(source), new Path(destination)));
+    }
+
+    boolean changesNothing() {
+        return source.equals(destination);
+    }
+
+    /** Whether it moves what stands at this path. */
+    boolean covers(String path) {
+        return !changesNothing() && (path.equals(source.text()) || path.startsWith(source.prefixOfBelow()));
+    }
+
+    /** Where what stands at a covered path goes. */
+    String image(String path) {
+        return destination.isRoot() && !path.equals(source.text())
+                ? path.substring(source.text().length())
+                : destination.text() + path.substring(source.text().length());
+    }
+
+    /** Whether their order can make a difference, which is also whether their locks exclude each other. */
+    boolean overlaps(Way other) {
+        return touches(other.source.text()) || touches(other.destination.text());
+    }
+
+    /** Whether something at, above or below this path can make a difference to it. */
+    boolean touches(String path) {
+        return hangTogether(source, path) || hangTogether(destination, path);
+    }
+
+    private static boolean hangTogether(Path end, String path) {
+        return path.equals(end.text())
+                || path.startsWith(end.prefixOfBelow())
+                || end.text().startsWith(path.endsWith("/") ? path : path + "/");
+    }
+
+    @Override
+    public String toString() {
+        return source + " to " + destination;
+    }
+}

@@ -1,0 +1,231 @@
+package org.treerename.checker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.History.Event;
+import org.treerename.path.Path;
+
+/** A run as it is made up for a test: good as it grows, until something in it is spoilt. */
+final class Play {
+
+    private static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
+
+    final List<TreeDump.Standing> before;
+    final List<JournalDump.Entry> entries = new ArrayList<>();
+    final List<LockDump.Hold> holds = new ArrayList<>();
+    final List<LockDump.Claim> claims = new ArrayList<>();
+    final List<Records.Request> requests = new ArrayList<>();
+    final List<Records.Outcome> outcomes = new ArrayList<>();
+    final List<Records.DeadLetter> deadLetters = new ArrayList<>();
+    final List<Event> events = new ArrayList<>();
+    final List<Run.Bound> bounds = new ArrayList<>();
+    final TreeModel model;
+
+    /** What stands there at the end; as the model has it as long as nobody has spoilt it. */
+    @Nullable
+    List<TreeDump.Standing> after;
+
+    long openContexts;
+    private long writes = 100;
+
+    Play(String... paths) {
+        TreeDump dump = Trees.dump(paths);
+        this.before = dump.standing();
+        this.model = TreeModel.of(dump);
+    }
+
+    /** One request after the other, each with what the model makes of it; sent, decided, moved, ended and answered. */
+    Play then(String id, String source, String destination) {
+        return then(id, source, destination, false);
+    }
+
+    Play then(String id, String source, String destination, boolean replace) {
+        sent(id, source, destination);
+        decided(id, source, destination, replace);
+        return ended(id);
+    }
+
+    Play sent(String id, String source, String destination) {
+        Instant now = BEGIN.plusSeconds(events.size());
+        requests.add(new Records.Request(
+                new JournalDump.Delivery(0, requests.size()),
+                now,
+                "{\"request_id\":\"" + id + "\",\"source\":\"" + source + "\",\"destination\":\"" + destination
+                        + "\"}"));
+        events.add(new Event.Sent(id));
+        return this;
+    }
+
+    Play decided(String id, String source, String destination, boolean replace) {
+        List<Event> wrote = new ArrayList<>();
+        Way way = new Way(new Path(source), new Path(destination));
+        model.at(destination)
+                .filter(there -> replace && !way.changesNothing())
+                .ifPresent(there -> wrote.add(new Event.Wrote(id, "worker-1", there.id(), destination, null)));
+        model.forEachAtOrBelow(
+                way.source(),
+                (path, document) -> wrote.add(new Event.Wrote(id, "worker-1", document.id(), path, way.image(path))));
+        TreeModel.Applied applied = model.apply(source, destination, replace);
+        events.add(new Event.Decided(id));
+        if (applied instanceof TreeModel.Applied.Renamed && !way.changesNothing()) {
+            events.addAll(wrote);
+        }
+        String reason = applied instanceof TreeModel.Applied.Rejected rejected
+                ? rejected.rejection().published()
+                : null;
+        Instant now = BEGIN.plusSeconds(events.size());
+        String status = reason == null ? "completed" : "rejected";
+        entries.add(new JournalDump.Entry(
+                id,
+                "closed",
+                "worker-1",
+                null,
+                "files",
+                source,
+                destination,
+                replace,
+                0,
+                null,
+                null,
+                requests.getLast().place(),
+                reason == null ? now : null,
+                ++writes,
+                null,
+                "{\"outcome of\":\"" + id + "\"}",
+                status,
+                reason));
+        return this;
+    }
+
+    Play ended(String id) {
+        Instant now = BEGIN.plusSeconds(events.size() + 1);
+        entry(id, finishedAt(now));
+        events.add(new Event.Ended(id));
+        events.add(new Event.Answered(id));
+        outcomes.add(new Records.Outcome(id, now, "{\"outcome of\":\"" + id + "\"}"));
+        return this;
+    }
+
+    List<TreeDump.Standing> found() {
+        if (after == null) {
+            after = new ArrayList<>(Trees.dump(model).standing());
+            after.replaceAll(standing -> wasMoved(standing) ? numbered(standing, 7) : standing);
+        }
+        return after;
+    }
+
+    private boolean wasMoved(TreeDump.Standing standing) {
+        return events.stream()
+                .anyMatch(event -> event instanceof Event.Wrote wrote
+                        && wrote.document().equals(standing.document().id()));
+    }
+
+    static TreeDump.Standing numbered(TreeDump.Standing standing, long seqNo) {
+        return new TreeDump.Standing(standing.document(), standing.path(), standing.parent(), standing.name(), seqNo);
+    }
+
+    /** Exchanges the document that stands at a path. */
+    Play spoil(String path, UnaryOperator<TreeDump.Standing> spoiling) {
+        found().replaceAll(standing -> path.equals(standing.path()) ? spoiling.apply(standing) : standing);
+        return this;
+    }
+
+    /** The same document elsewhere. */
+    static UnaryOperator<TreeDump.Standing> at(String path) {
+        return standing -> numbered(Trees.standing(standing.document(), path), standing.seqNo());
+    }
+
+    Play without(String path) {
+        found().removeIf(standing -> path.equals(standing.path()));
+        return this;
+    }
+
+    /** Exchanges the entry of a request. */
+    Play entry(String id, UnaryOperator<JournalDump.Entry> spoiling) {
+        entries.replaceAll(entry -> entry.requestId().equals(id) ? spoiling.apply(entry) : entry);
+        return this;
+    }
+
+    static UnaryOperator<JournalDump.Entry> in(
+            String state, @Nullable Long decided, @Nullable String status, @Nullable String reason) {
+        return entry -> with(entry, state, entry.delivery(), decided, entry.finishedAt(), status, reason);
+    }
+
+    static UnaryOperator<JournalDump.Entry> deliveredAt(long offset) {
+        return entry -> with(
+                entry,
+                entry.state(),
+                new JournalDump.Delivery(0, offset),
+                entry.decidedSeqNo(),
+                entry.finishedAt(),
+                entry.status(),
+                entry.reason());
+    }
+
+    private static UnaryOperator<JournalDump.Entry> finishedAt(Instant finishedAt) {
+        return entry -> with(
+                entry,
+                entry.state(),
+                entry.delivery(),
+                entry.decidedSeqNo(),
+                finishedAt,
+                entry.status(),
+                entry.reason());
+    }
+
+    private static JournalDump.Entry with(
+            JournalDump.Entry entry,
+            String state,
+            JournalDump.Delivery delivery,
+            @Nullable Long decided,
+            @Nullable Instant finishedAt,
+            @Nullable String status,
+            @Nullable String reason) {
+        return new JournalDump.Entry(
+                entry.requestId(),
+                state,
+                entry.owner(),
+                entry.holdId(),
+                entry.namespace(),
+                entry.source(),
+                entry.destination(),
+                entry.replace(),
+                entry.refusals(),
+                entry.refusedBy(),
+                entry.refusal(),
+                delivery,
+                entry.committedAt(),
+                decided,
+                finishedAt,
+                status == null ? null : entry.outcome(),
+                status,
+                reason);
+    }
+
+    Run run() {
+        return run(new History(events), false);
+    }
+
+    /** As real servers show it. */
+    Run withoutHistory() {
+        return run(History.UNKNOWN, true);
+    }
+
+    private Run run(History history, boolean oneClock) {
+        return new Run(
+                new TreeDump(Trees.FILES, before),
+                new TreeDump(Trees.FILES, found()),
+                new Run.Control(
+                        new JournalDump(entries),
+                        new LockDump(holds, claims),
+                        new ProcessDump(List.of()),
+                        openContexts,
+                        0),
+                new Records(requests, outcomes, deadLetters, oneClock),
+                history,
+                bounds);
+    }
+}

@@ -1,0 +1,88 @@
+package org.treerename.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+
+/** One node of a cluster, and what can be done to it. The others reach it through a proxy. */
+final class ClusterNode implements AutoCloseable {
+
+    private final TransportProxy proxy;
+    private final ElasticsearchServer server;
+
+    private ClusterNode(TransportProxy proxy, ElasticsearchServer server) {
+        this.proxy = proxy;
+        this.server = server;
+    }
+
+    /** Where the node in this folder will listen for the others; the server writes it there. */
+    static int transportPort(Path folder) {
+        try {
+            String address = Files.readString(folder.resolve("logs/transport.ports"))
+                    .lines()
+                    .findFirst()
+                    .orElse(":0");
+            return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        } catch (IOException e) {
+            return 0; // not yet
+        }
+    }
+
+    /** Comes back when the node answers, as part of a cluster that has a master. */
+    static ClusterNode start(Path folder, TransportProxy proxy, Map<String, String> settings) {
+        return new ClusterNode(
+                proxy,
+                ElasticsearchServer.start(ElasticsearchSettings.in(folder)
+                        .withClusterName("cluster")
+                        .withHeap("512m")
+                        .withSettings(settings)));
+    }
+
+    String name() {
+        return proxy.node();
+    }
+
+    String url() {
+        return server.url();
+    }
+
+    /** This node itself, whatever has become of the others. */
+    Elasticsearch http() {
+        return Elasticsearch.at(url());
+    }
+
+    long pid() {
+        return server.pid();
+    }
+
+    /** {@code kill -9}. */
+    void kill() {
+        server.kill();
+    }
+
+    /** On its data and ports; comes back when it answers. */
+    void restart() {
+        server.restart();
+    }
+
+    /** SIGSTOP, and SIGCONT after a while, also when this process is gone by then. */
+    Process freeze(Duration length) {
+        String script = "kill -STOP %1$d; sleep %2$d; kill -CONT %1$d".formatted(pid(), length.toSeconds());
+        try {
+            return new ProcessBuilder("sh", "-c", script).inheritIO().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.kill();
+        proxy.close();
+    }
+}

@@ -1,0 +1,111 @@
+package org.treerename.endtoend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.treerename.testservers.TestServers;
+
+/** A real Elasticsearch, of one node or of several, over plain HTTP. */
+final class Elasticsearch {
+
+    /** The one that most tests share. */
+    static final Elasticsearch SHARED = new Elasticsearch(TestServers::elasticsearchUrl, TestServers::elasticsearchUrl);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final Supplier<String> url;
+    private final Supplier<String> urls;
+
+    /**
+     * Of several nodes.
+     *
+     * @param url of the node that is asked, each time anew
+     * @param urls of all nodes, with commas between them, for the services
+     */
+    Elasticsearch(Supplier<String> url, Supplier<String> urls) {
+        this.url = url;
+        this.urls = urls;
+    }
+
+    /** Of one node. */
+    static Elasticsearch at(String url) {
+        return new Elasticsearch(() -> url, () -> url);
+    }
+
+    String url() {
+        return url.get();
+    }
+
+    String urls() {
+        return urls.get();
+    }
+
+    JsonNode get(String path) {
+        return send("GET", path, "");
+    }
+
+    JsonNode put(String path, String body) {
+        return send("PUT", path, body);
+    }
+
+    JsonNode post(String path, String body) {
+        return send("POST", path, body);
+    }
+
+    /** Any status, as JSON. */
+    JsonNode send(String method, String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+                .timeout(PATIENCE)
+                .header("Content-Type", path.contains("_bulk") ? "application/x-ndjson" : "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build();
+        try {
+            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
+            return JSON.readTree(response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** All documents of an index, at most 10,000. */
+    List<JsonNode> all(String index) {
+        post("/" + index + "/_refresh", "");
+        List<JsonNode> hits = new ArrayList<>();
+        post("/" + index + "/_search", "{\"size\":10000,\"seq_no_primary_term\":true,\"query\":{\"match_all\":{}}}")
+                .path("hits")
+                .path("hits")
+                .forEach(hits::add);
+        return hits;
+    }
+
+    /** Documents of the control index of one kind. */
+    List<JsonNode> control(String kind) {
+        return all("tree-rename-control").stream()
+                .map(hit -> hit.path("_source"))
+                .filter(source -> source.path("kind").asText().equals(kind))
+                .toList();
+    }
+
+    Optional<JsonNode> entry(String requestId) {
+        JsonNode found = post("/tree-rename-control/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}");
+        JsonNode document = found.path("docs").path(0);
+        return document.path("found").asBoolean() ? Optional.of(document.path("_source")) : Optional.empty();
+    }
+}

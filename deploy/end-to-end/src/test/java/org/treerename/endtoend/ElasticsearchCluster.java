@@ -1,0 +1,142 @@
+package org.treerename.endtoend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Three nodes of Elasticsearch on 127.0.0.1, one of which at a time may be killed, frozen, or cut off from the others. Their
+ * traffic among each other goes through proxies of this process; over HTTP each is reached at any time. One thread uses it.
+ */
+final class ElasticsearchCluster implements AutoCloseable {
+
+    private static final List<String> NAMES = List.of("node-1", "node-2", "node-3");
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final List<ClusterNode> nodes;
+    private final Cut cut;
+    private volatile @Nullable ClusterNode faulty;
+
+    private ElasticsearchCluster(List<ClusterNode> nodes, Cut cut) {
+        this.nodes = nodes;
+        this.cut = cut;
+    }
+
+    /** Starts them side by side. */
+    static ElasticsearchCluster start(Path folder) throws IOException {
+        Cut cut = new Cut();
+        List<TransportProxy> proxies = new ArrayList<>();
+        for (String name : NAMES) {
+            Path home = folder.resolve(name);
+            proxies.add(TransportProxy.start(name, () -> ClusterNode.transportPort(home), cut));
+        }
+        String addresses =
+                proxies.stream().map(proxy -> "127.0.0.1:" + proxy.port()).collect(Collectors.joining(","));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<ClusterNode>> starting = proxies.stream()
+                    .map(proxy -> CompletableFuture.supplyAsync(
+                            () -> ClusterNode.start(folder.resolve(proxy.node()), proxy, settings(proxy, addresses)),
+                            threads))
+                    .toList();
+            return new ElasticsearchCluster(
+                    starting.stream().map(CompletableFuture::join).toList(), cut);
+        }
+    }
+
+    private static Map<String, String> settings(TransportProxy proxy, String addresses) {
+        return Map.of(
+                "discovery.type", "multi-node",
+                "discovery.seed_hosts", addresses,
+                "cluster.initial_master_nodes", String.join(",", NAMES),
+                "node.name", proxy.node(),
+                "transport.publish_port", String.valueOf(proxy.port()));
+    }
+
+    /** Where the services are told to go: all nodes. What is asked here goes to one of which nothing bad is known. */
+    Elasticsearch http() {
+        return new Elasticsearch(
+                () -> well().url(), () -> nodes.stream().map(ClusterNode::url).collect(Collectors.joining(",")));
+    }
+
+    private ClusterNode well() {
+        return nodes.stream().filter(node -> node != faulty).findFirst().orElseThrow();
+    }
+
+    /** The node with the primary of an index of one shard, as the well ones know it. */
+    ClusterNode primaryOf(String index) {
+        for (JsonNode shard : http().get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")) {
+            if (shard.path("prirep").asText().equals("p")
+                    && shard.path("state").asText().equals("STARTED")) {
+                return named(shard.path("node").asText());
+            }
+        }
+        throw new IllegalStateException("the primary of " + index + " is nowhere");
+    }
+
+    String master() {
+        return http().get("/_cat/master?format=json").path(0).path("node").asText();
+    }
+
+    private ClusterNode named(String name) {
+        return nodes.stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("there is no node " + name));
+    }
+
+    /** What happens to it from now on is no news. */
+    void expectFaultOf(ClusterNode node) {
+        faulty = node;
+    }
+
+    void cutOff(ClusterNode node) {
+        cut.off(node.name(), node.pid());
+    }
+
+    void heal() {
+        cut.heal();
+    }
+
+    /** The others have noticed that one is missing. */
+    void awaitTwo() {
+        await("two nodes are left", 2, "yellow");
+    }
+
+    /** All are there, and every copy of every shard is. */
+    void awaitWhole() {
+        await("the cluster is whole", NAMES.size(), "green");
+        faulty = null;
+    }
+
+    private void await(String what, int count, String status) {
+        Awaitility.await(what).atMost(PATIENCE).until(() -> {
+            JsonNode health = http().get(
+                            "/_cluster/health?timeout=5s&wait_for_no_relocating_shards=true&wait_for_nodes=" + count
+                                    + "&wait_for_status=" + status);
+            return !health.path("timed_out").asBoolean(true);
+        });
+    }
+
+    @Override
+    public void close() {
+        cut.heal();
+        for (ClusterNode node : nodes) {
+            try {
+                node.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

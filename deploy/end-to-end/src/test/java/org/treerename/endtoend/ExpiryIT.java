@@ -1,0 +1,106 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Journal entries go after their retention, and what is delivered again after that has no effect. */
+final class ExpiryIT {
+
+    private static Log topics;
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        topics = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        topics.close();
+    }
+
+    @Test
+    void recordsWhoseEntriesWereDeletedAreExpiredWhenTheyAreDeliveredAgainAndNothingMoves() {
+        Tree tree = Tree.create().directories("/a", "/c").files("/a/f", "/c/f").index();
+        List<ObjectNode> requests = List.of(
+                Requests.rename(tree.name(), "/a", "/b"),
+                Requests.rename(tree.name(), "/c", "/d"),
+                Requests.rename(tree.name(), "/nothing", "/e"));
+        List<RecordMetadata> places;
+        try (Janitors janitors = Janitors.start(2, "--journal-retention=1s")) {
+            places = carriedOut(requests);
+            assertThat(requests)
+                    .as("%s keep what the topic keeps", janitors.ids())
+                    .allMatch(ExpiryIT::isKnown);
+            awaitDeleted(requests);
+        }
+        tree.directories("/a", "/c").files("/a/f", "/c/f").index();
+        SortedMap<String, Long> versions = tree.versionsBelow("");
+
+        try (Workers workers = Workers.start(1, Group.rewoundTo(places).option(), "--lease=2s")) {
+            for (ObjectNode request : requests) {
+                JsonNode outcome = outcome(request, 2);
+                assertThat(outcome.path("status").asText())
+                        .as("of %s, with %s at work", request, workers.ids())
+                        .isEqualTo("rejected");
+                assertThat(outcome.path("reason").asText()).isEqualTo("expired");
+            }
+        }
+
+        assertThat(versions).hasSize(8);
+        assertThat(tree.versionsBelow("")).isEqualTo(versions);
+        Scene.assertNothingLeft();
+    }
+
+    /** By a worker that has let their records go. */
+    private static List<RecordMetadata> carriedOut(List<ObjectNode> requests) {
+        List<RecordMetadata> places = new ArrayList<>();
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(1, group.option(), "--lease=2s")) {
+            for (int i = 0; i < requests.size(); i++) {
+                places.add(topics.send(i % 2, null, requests.get(i).toString().getBytes(StandardCharsets.UTF_8)));
+            }
+            requests.forEach(
+                    request -> assertThat(outcome(request, 1).path("reason").asText())
+                            .as("with %s at work", workers.ids())
+                            .isNotEqualTo("expired"));
+            Awaitility.await("the records are let go")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> places.stream().allMatch(group::isPast));
+        }
+        return places;
+    }
+
+    private static void awaitDeleted(List<ObjectNode> requests) {
+        try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {
+            Awaitility.await("the entries are deleted after " + retention.length())
+                    .atMost(Log.PATIENCE)
+                    .until(() -> requests.stream().noneMatch(ExpiryIT::isKnown));
+        }
+    }
+
+    private static boolean isKnown(ObjectNode request) {
+        return Es.entry(Requests.id(request)).isPresent();
+    }
+
+    private static JsonNode outcome(ObjectNode request, int n) {
+        try {
+            return Es.JSON.readTree(topics.outcomeText(Requests.id(request), n));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

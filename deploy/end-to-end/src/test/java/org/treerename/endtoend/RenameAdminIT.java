@@ -1,0 +1,173 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.treerename.testservers.TestServers;
+
+/** The operator's console as a process of its own, on real servers. */
+final class RenameAdminIT {
+
+    private static Log log;
+    private static Workers workers;
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+        workers = Workers.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        workers.close();
+        log.close();
+    }
+
+    /** How one run of it ended. */
+    private record Ended(int code, String out) {
+
+        JsonNode json() throws JsonProcessingException {
+            return Es.JSON.readTree(out);
+        }
+    }
+
+    private static Ended run(String... arguments) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("rename-admin", ".out");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // two services on one class path, each with a logback.xml, of which Logback would tell on standard
+                // output
+                "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "org.treerename.janitor.admin.Main"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        Ended ended = new Ended(process.exitValue(), Files.readString(out));
+        Files.delete(out);
+        return ended;
+    }
+
+    private static Ended audit(Tree tree, String... more) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "audit", "--elasticsearch-url=" + TestServers.elasticsearchUrl(), "--namespace=" + tree.name()));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private static Ended resume(String requestId) throws IOException, InterruptedException {
+        return run(
+                "resume",
+                "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
+                "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
+                requestId);
+    }
+
+    @Test
+    void whereEverythingHasEndedTheAuditFindsNothing() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        log.send(0, request.toString());
+        log.outcome(Requests.id(request));
+
+        assertThat(audit(tree)).isEqualTo(new Ended(0, "no leak\n"));
+        assertThat(audit(tree, "--json")).isEqualTo(new Ended(0, "{\"leaks\":[],\"parked\":[]}\n"));
+    }
+
+    @Test
+    void leaksOfEachKindAreFound() throws IOException, InterruptedException {
+        Tree tree = Tree.create()
+                .directories("/a")
+                .files("/a/f", "/a/f", "/nowhere/g")
+                .index();
+        String holder = UUID.randomUUID().toString();
+        Holding.of(tree.name(), "/a", holder);
+        Es.post("/tree-rename-control/_refresh", "");
+        Es.post("/tree-rename-control/_update_by_query?refresh=true", """
+                {"query": {"bool": {"filter": [{"term": {"kind": "lock"}}, {"term": {"namespace": "%s"}}]}},
+                 "script": "ctx._source.lock_count = 7"}""".formatted(tree.name()));
+        try {
+            Ended lines = audit(tree);
+            Ended json = audit(tree, "--json");
+
+            assertThat(lines.code()).isEqualTo(1);
+            assertThat(lines.out())
+                    .contains("leak, entry: request " + holder, "leak, lock document: ")
+                    .contains("leak, doubled path: 2 documents stand at /a/f in " + tree.name())
+                    .contains("leak, orphan: there is no directory /nowhere above /nowhere/g in " + tree.name())
+                    .contains("4 leaks");
+            assertThat(json.code()).isEqualTo(1);
+            assertThat(json.json().path("leaks").findValuesAsText("kind"))
+                    .containsExactly("lock document", "entry", "doubled path", "orphan");
+
+            Es.send("DELETE", "/tree-rename-control/_doc/rename:" + holder, "");
+            assertThat(audit(tree).out()).contains("leak, hold: /a in " + tree.name(), "which has no journal entry");
+        } finally {
+            Holding.release(tree.name(), "/a", holder);
+        }
+        Ended withoutTree = run("audit", "--elasticsearch-url=" + TestServers.elasticsearchUrl(), "--no-tree");
+        assertThat(withoutTree).isEqualTo(new Ended(0, "no leak\n"));
+    }
+
+    @Test
+    void aParkedRenameIsNoLeakAndEndsWhereItIsResumedAfterMending() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String requestId = Requests.id(request);
+        Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
+        Judge judge = Judge.of(tree);
+        log.send(0, request.toString());
+        Awaitility.await("the rename is parked")
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.entry(requestId)
+                        .filter(entry -> entry.path("state").asText().equals("parked"))
+                        .isPresent());
+
+        Ended parked = audit(tree);
+        Ended tooEarly = resume(requestId);
+        Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": null}");
+        Ended resumed = resume(requestId);
+        Ended again = resume(requestId);
+
+        assertThat(parked.code()).isZero();
+        assertThat(parked.out()).contains("parked: request " + requestId + " (/a to /b) is PARKED", "1 parked");
+        assertThat(tooEarly.code()).isEqualTo(1);
+        assertThat(tooEarly.out()).contains("is PARKED again");
+        assertThat(resumed.code()).isZero();
+        assertThat(resumed.out()).contains("request " + requestId + " is CLOSED");
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
+        assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
+        judge.assertGood(0);
+    }
+
+    @Test
+    void wrongUseAndNoAnswerHaveExitCodesOfTheirOwn() throws IOException, InterruptedException {
+        String elasticsearch = "--elasticsearch-url=" + TestServers.elasticsearchUrl();
+        assertThat(run("audit", elasticsearch, "--nope").code()).isEqualTo(2);
+        assertThat(run("audit", elasticsearch, "--namespace=nowhere").code()).isEqualTo(2);
+        assertThat(run("audit", elasticsearch, "--namespace=nowhere", "--no-tree")
+                        .code())
+                .isEqualTo(2);
+        assertThat(run("audit", "--elasticsearch-url=http://127.0.0.1:1").code())
+                .isEqualTo(3);
+    }
+}

@@ -1,0 +1,173 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests of one partition: side by side where they may be, in the order of the log where they must be. */
+final class SideBySideIT {
+
+    private static final int LONG = 4_000;
+    private static Log log;
+
+    private final Group group = Group.atTheEndOfTheLog();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Scene.assertNothingLeft();
+    }
+
+    private static Tree withLong(String... directories) {
+        Tree tree = Tree.create().directories(directories);
+        for (String directory : directories) {
+            for (int i = 0; i < LONG / directories.length; i++) {
+                tree.files(directory + "/file-" + i);
+            }
+        }
+        return tree;
+    }
+
+    private static void awaitMoving(ObjectNode request) {
+        Awaitility.await("it moves")
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.entry(Requests.id(request))
+                        .filter(entry -> entry.path("state").asText().equals("moving"))
+                        .isPresent());
+    }
+
+    private static Instant finished(JsonNode outcome) {
+        return Instant.parse(outcome.path("finished_at").asText());
+    }
+
+    private static Instant committed(JsonNode outcome) {
+        return Instant.parse(outcome.path("committed_at").asText());
+    }
+
+    @Test
+    void aLongRenameDoesNotHoldUpTheOnesBehindItInItsPartition() {
+        Tree tree = withLong("/long").directories("/small");
+        for (int i = 0; i < 50; i++) {
+            tree.files("/small/file-" + i);
+        }
+        tree.index();
+        ObjectNode long_ = Requests.rename(tree.name(), "/long", "/longer");
+        List<ObjectNode> small = new ArrayList<>();
+        try (Workers workers = Workers.start(1, group.option(), "--page-size=50")) {
+            log.send(0, long_.toString());
+            awaitMoving(long_);
+            for (int i = 0; i < 50; i++) {
+                ObjectNode file = Requests.rename(tree.name(), "/small/file-" + i, "/small/renamed-" + i);
+                small.add(file);
+                log.send(0, file.toString());
+            }
+
+            JsonNode longEnded = log.outcome(Requests.id(long_));
+            List<JsonNode> smallEnded =
+                    small.stream().map(r -> log.outcome(Requests.id(r))).toList();
+
+            assertThat(smallEnded)
+                    .allMatch(o -> o.path("status").asText().equals("completed"))
+                    .allMatch(o -> finished(o).isBefore(finished(longEnded)));
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+    }
+
+    @ParameterizedTest(name = "--group-protocol={0}")
+    @ValueSource(strings = {"consumer", "classic"})
+    void requestsThatOverlapRunInTheOrderOfTheLog(String protocol) {
+        Tree tree = Tree.create().directories("/d0");
+        for (int i = 0; i < 20; i++) {
+            tree.files("/d0/file-" + i);
+        }
+        tree.index();
+        List<ObjectNode> requests = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            requests.add(Requests.rename(tree.name(), "/d" + i + "/file-" + i, "/d" + i + "/renamed-" + i));
+            requests.add(Requests.rename(tree.name(), "/d" + i, "/d" + (i + 1)));
+        }
+        try (Workers workers = Workers.start(1, group.option(), "--group-protocol=" + protocol)) {
+            requests.forEach(r -> log.send(1, r.toString()));
+
+            List<JsonNode> outcomes =
+                    requests.stream().map(r -> log.outcome(Requests.id(r))).toList();
+
+            assertThat(outcomes).allMatch(o -> o.path("status").asText().equals("completed"));
+            for (int i = 1; i < outcomes.size(); i++) {
+                assertThat(committed(outcomes.get(i))).isAfterOrEqualTo(finished(outcomes.get(i - 1)));
+            }
+            assertThat(tree.paths().values()).hasSize(21).allMatch(p -> p.startsWith("/d20"));
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+    }
+
+    @ParameterizedTest(name = "--group-protocol={0}")
+    @ValueSource(strings = {"consumer", "classic"})
+    void aWorkerThatLosesPartitionsGoesOnMovingAndTheNewOneWaitsForIt(String protocol) {
+        String[] directories = {"/p0", "/p1", "/p2", "/p3", "/p4", "/p5", "/p6", "/p7"};
+        Tree tree = withLong(directories).index();
+        List<ObjectNode> requests = new ArrayList<>();
+        try (Workers first = Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol)) {
+            for (int i = 0; i < directories.length; i++) {
+                ObjectNode request = Requests.rename(tree.name(), directories[i], "/moved" + i);
+                requests.add(request);
+                log.send(i, request.toString());
+            }
+            requests.forEach(SideBySideIT::awaitMoving);
+            try (Workers second = Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol)) {
+                assertThat(requests)
+                        .as("requests that move while another worker joins")
+                        .anyMatch(r -> Es.entry(Requests.id(r))
+                                .orElseThrow()
+                                .path("state")
+                                .asText()
+                                .equals("moving"));
+                ObjectNode next = Requests.rename(tree.name(), "/moved0", "/again");
+                List<JsonNode> outcomes =
+                        requests.stream().map(r -> log.outcome(Requests.id(r))).toList();
+                log.send(0, next.toString());
+                JsonNode nextEnded = log.outcome(Requests.id(next));
+
+                assertThat(outcomes)
+                        .allMatch(o -> o.path("status").asText().equals("completed"))
+                        .allMatch(o -> !o.path("rolled_forward").asBoolean(true))
+                        .allMatch(o -> first.ids().contains(o.path("process_id").asText()));
+                assertThat(nextEnded.path("status").asText()).isEqualTo("completed");
+                Awaitility.await("a request is delivered to the new owner, too, and answered from the journal")
+                        .atMost(Log.PATIENCE)
+                        .until(() -> requests.stream()
+                                .anyMatch(r -> log.outcomes(Requests.id(r)).size() > 1));
+                assertThat(second.ids()).allMatch(id -> Services.state(id).equals("live"));
+                assertThat(requests)
+                        .allSatisfy(r -> assertThat(log.outcomes(Requests.id(r)))
+                                .containsOnly(log.outcomeText(Requests.id(r), 1)));
+            }
+        }
+        assertThat(tree.paths().values())
+                .hasSize(LONG + directories.length)
+                .allMatch(p -> p.startsWith("/moved") || p.startsWith("/again"));
+    }
+}

@@ -1,0 +1,80 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+
+/**
+ * An index with a copy on every node, and one document that is written while one node is cut off: that node does not know of
+ * it, and would tell whoever searched there that nothing stands at its path.
+ */
+final class StaleSearches {
+
+    private static final String INDEX = "stale-searches";
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final String MAPPING = """
+            {"settings":{"number_of_shards":1,"auto_expand_replicas":"0-all"},
+             "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"type":{"type":"keyword"}}}}""";
+
+    private static final String DOCUMENT = "{\"path\":\"%s\",\"parent\":\"/\",\"name\":\"%s\",\"type\":\"file\"}";
+
+    private StaleSearches() {}
+
+    /** Before any node is cut off. */
+    static void prepare(Elasticsearch elasticsearch) {
+        elasticsearch.put("/" + INDEX, MAPPING);
+    }
+
+    /**
+     * What a worker reads of the tree comes from a node that knows of the document, in whichever order it goes to the nodes;
+     * a search at the cut-off node alone does not find it.
+     */
+    static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
+        Path path = new Path("/" + UUID.randomUUID());
+        JsonNode written = well.post("/" + INDEX + "/_doc?refresh=true", DOCUMENT.formatted(path.text(), path.name()));
+        assertThat(written.path("_shards").path("failed").asInt(-1))
+                .as("%s", written)
+                .isZero();
+        JsonNode found = cutOff.http().post("/" + INDEX + "/_search?preference=_local", """
+                        {"query":{"term":{"path":"%s"}}}""".formatted(path.text()));
+        assertThat(found.path("hits").path("total").path("value").asInt(-1))
+                .as("%s", found)
+                .isZero();
+        String again = cutOff.url().replace("127.0.0.1", "localhost");
+        for (List<String> order : List.of(
+                List.of(well.url(), again, cutOff.url()),
+                List.of(cutOff.url(), again, well.url()),
+                List.of(cutOff.url(), well.url(), again))) {
+            assertFound(path, String.join(",", order));
+        }
+    }
+
+    private static void assertFound(Path path, String urls) {
+        Namespace files = Namespace.ofFiles(INDEX, INDEX);
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
+            ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
+            assertThat(tree.examine(new Rename("r", files, path, new Path("/other"), OnExisting.FAIL))
+                            .own())
+                    .as("at %s", urls)
+                    .hasSize(1);
+        }
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
+            ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
+            try (Scan scan = tree.scan(files, path, Reach.AT)) {
+                assertThat(scan.nextPage()).as("at %s", urls).hasSize(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.treerename.local;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.treerename.protocol.Configuration;
+import org.treerename.protocol.ModelChecker;
+import org.treerename.protocol.Verdict;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code deploy/local/model-check}. */
+@Command(
+        name = "model-check",
+        sortOptions = false,
+        description = {
+            "Has TLC look at every state that the models of the protocol can reach (deploy/protocol), and tells how"
+                    + " many there are. Ends with 0 if all that must hold holds, with 1 if not."
+        },
+        footer = {"", "Example: deploy/local/model-check --full --workers 2"})
+final class ModelCheck implements Callable<Integer> {
+
+    @Option(names = "--full", description = "The large configurations, too: minutes each, the largest for hours.")
+    private boolean full;
+
+    @Option(names = "--only", paramLabel = "NAME", description = "Only these, by the names of their files; repeatable.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--workers",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Threads of the model checker (default: ${DEFAULT-VALUE}).")
+    private int workers;
+
+    public static void main(String[] arguments) {
+        System.exit(Commands.run(new ModelCheck(), arguments));
+    }
+
+    @Override
+    public Integer call() {
+        ModelChecker checker = new ModelChecker(folder(), workers, Duration.ofDays(7));
+        boolean allHold = true;
+        for (Configuration configuration : chosen()) {
+            System.out.printf("%-24s ", configuration.name());
+            System.out.flush();
+            long begun = System.nanoTime();
+            Verdict verdict = checker.check(configuration);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s, %d s%n",
+                    inWords(verdict),
+                    Duration.ofNanos(System.nanoTime() - begun).toSeconds());
+            allHold &= verdict instanceof Verdict.Holds;
+        }
+        return allHold ? Commands.DONE : Commands.FAILED;
+    }
+
+    private static Path folder() {
+        return LocalFolder.run().resolve("models");
+    }
+
+    private List<Configuration> chosen() {
+        List<Configuration> all = new ArrayList<>(Configuration.small());
+        all.addAll(Configuration.large());
+        for (String name : only) {
+            if (all.stream().noneMatch(configuration -> configuration.name().equals(name))) {
+                throw new IllegalArgumentException("--only: there is no configuration " + name + "; there are "
+                        + all.stream().map(Configuration::name).toList());
+            }
+        }
+        if (!only.isEmpty()) {
+            return all.stream()
+                    .filter(configuration -> only.contains(configuration.name()))
+                    .toList();
+        }
+        return full ? all : Configuration.small();
+    }
+
+    private static String inWords(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Holds holds ->
+                String.format(Locale.ROOT, "holds: %,d states, depth %d", holds.states(), holds.depth());
+            case Verdict.Breaks breaks ->
+                breaks.property() + " does not hold, by these steps: " + String.join(", ", breaks.steps());
+        };
+    }
+}

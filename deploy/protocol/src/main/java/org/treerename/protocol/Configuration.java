@@ -1,0 +1,110 @@
+package org.treerename.protocol;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What TLC is to check: a model, the size of its world, and what must hold in it.
+ *
+ * @param name of its file; the model's name stands before the first {@code -}
+ */
+public record Configuration(String name, String text) {
+
+    /** All of them together take a few minutes. */
+    private static final List<String> SMALL = List.of(
+            "Attempts",
+            "Attempts-stale-reads",
+            "Attempts-twice",
+            "SharedLocks",
+            "Janitors",
+            "LateWrites",
+            "Claims",
+            "Claims-busy-directory");
+
+    /** Each takes minutes or hours. */
+    private static final List<String> LARGE = List.of(
+            "SharedLocks-large",
+            "Claims-large",
+            "LateWrites-large",
+            "Attempts-two-large",
+            "Janitors-large",
+            "Attempts-large");
+
+    private static final Pattern GUARD =
+            Pattern.compile("^ +(\\w+) = TRUE +\\\\\\* FALSE breaks (\\w+)(?: with (.*))?$");
+
+    public static List<Configuration> small() {
+        return SMALL.stream().map(Configuration::named).toList();
+    }
+
+    public static List<Configuration> large() {
+        return LARGE.stream().map(Configuration::named).toList();
+    }
+
+    static Configuration named(String name) {
+        return new Configuration(name, resource(name + ".cfg"));
+    }
+
+    static String resource(String name) {
+        try (InputStream in = Configuration.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalArgumentException("there is no " + name + " among the models");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public String model() {
+        return name.split("-", 2)[0];
+    }
+
+    /** The guards that it tells what breaks without them. */
+    public List<Guard> guards() {
+        List<Guard> guards = new ArrayList<>();
+        for (String line : text.split("\n", -1)) {
+            Matcher guard = GUARD.matcher(line);
+            if (guard.matches()) {
+                guards.add(new Guard(guard.group(1), guard.group(2), values(guard.group(3))));
+            }
+        }
+        return guards;
+    }
+
+    private static Map<String, String> values(String list) {
+        Map<String, String> values = new HashMap<>();
+        if (list != null) {
+            for (String value : list.split(", ", -1)) {
+                String[] parts = value.split(" = ", 2);
+                values.put(parts[0], parts[1]);
+            }
+        }
+        return values;
+    }
+
+    /** The same without one guard. */
+    public Configuration without(Guard guard) {
+        Configuration weakened = with(guard.constant(), "FALSE");
+        for (Map.Entry<String, String> value : guard.instead().entrySet()) {
+            weakened = weakened.with(value.getKey(), value.getValue());
+        }
+        return new Configuration(name + "-without-" + guard.constant(), weakened.text());
+    }
+
+    private Configuration with(String constant, String value) {
+        Pattern line = Pattern.compile("(?m)^( +" + constant + " = ).*$");
+        if (!line.matcher(text).find()) {
+            throw new IllegalArgumentException(name + " has no constant " + constant);
+        }
+        return new Configuration(name, line.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(value)));
+    }
+}

@@ -1,0 +1,169 @@
+package org.treerename.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.treerename.steps.Step;
+
+/**
+ * What every process of a run did to the stores, in its own order. Nobody recorded the order between processes: TLC looks for
+ * one in which the model {@code Attempts} takes every step with the answer that it had ({@code Replay.tla}).
+ */
+public final class Recording {
+
+    /**
+     * One rename of the run.
+     *
+     * @param documents at or below its source, when the run began
+     * @param ownDocuments of them, those at the source itself
+     */
+    public record Renamed(String requestId, int documents, int ownDocuments) {}
+
+    private static final String NAME = "Recorded";
+    private static final String NO_HOLD = "<<0, 0>>";
+
+    private final List<Renamed> renames;
+    private final Map<String, List<Step>> steps = new LinkedHashMap<>();
+    private final Set<String> killed = new HashSet<>();
+    private final Map<String, String> holds = new HashMap<>();
+
+    /**
+     * @param renames the oldest first
+     */
+    public Recording(List<Renamed> renames) {
+        this.renames = List.copyOf(renames);
+    }
+
+    /** What one process did. */
+    public void add(String processId, List<Step> itsSteps) {
+        steps.put(processId, List.copyOf(itsSteps));
+    }
+
+    /** That one was killed: its last call may have had its effect although it is not told. */
+    public void killed(String processId) {
+        killed.add(processId);
+    }
+
+    /** Whether the model allows it. Not more than some ten documents and some hundred steps. */
+    public boolean isAllowed(ModelChecker checker, String name) {
+        Configuration configuration = new Configuration(NAME + "-" + name, Configuration.resource("Replay.cfg"));
+        return checker.check(configuration, Map.of(NAME, module())) instanceof Verdict.Breaks breaks
+                && breaks.property().equals("NotReplayed");
+    }
+
+    private static boolean isJanitor(String processId) {
+        return processId.startsWith("janitor");
+    }
+
+    private static String set(Stream<String> words) {
+        return words.map(Recording::quoted).collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String quoted(String word) {
+        return '"' + word + '"';
+    }
+
+    private String module() {
+        steps.values().stream()
+                .flatMap(List::stream)
+                .filter(step -> step.call().equals("prepare"))
+                .forEach(step -> hold(number(step.request()), step.hold()));
+        List<String> traces = new ArrayList<>();
+        steps.forEach(
+                (id, its) -> traces.add("(" + quoted(id) + " :> <<\n  " + String.join(",\n  ", calls(its)) + ">>)"));
+        return "---- MODULE " + NAME + " ----\nEXTENDS Replay\n"
+                + defined("Workers", set(steps.keySet().stream().filter(id -> !isJanitor(id))))
+                + defined("Janitors", set(steps.keySet().stream().filter(Recording::isJanitor)))
+                + defined("Died", set(killed.stream()))
+                + defined("Requests", "1.." + renames.size())
+                + defined("LockSet", "<<" + lockSets() + ">>")
+                + defined("Documents", "<<" + documents(false) + ">>")
+                + defined("OwnDocuments", "<<" + documents(true) + ">>")
+                + defined("Trace", String.join(" @@\n", traces))
+                + "====\n";
+    }
+
+    private static String defined(String name, String value) {
+        return NAME + name + " == " + value + "\n";
+    }
+
+    private int number(String requestId) {
+        for (int i = 0; i < renames.size(); i++) {
+            if (renames.get(i).requestId().equals(requestId)) {
+                return i + 1;
+            }
+        }
+        throw new IllegalArgumentException(
+                "a step is of request \"" + requestId + "\", which the recording does not know");
+    }
+
+    /** As its first attempt asked for them. */
+    private String lockSets() {
+        return renames.stream()
+                .map(rename -> steps.values().stream()
+                        .flatMap(List::stream)
+                        .filter(step -> step.call().equals("prepare"))
+                        .filter(step -> step.request().equals(rename.requestId()))
+                        .findFirst()
+                        .map(step -> "<<" + locks(step.locks()) + ">>")
+                        .orElseThrow(() -> new IllegalArgumentException(rename.requestId() + " was never attempted")))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String locks(String inOrder) {
+        return inOrder.lines()
+                .map(lock -> lock.split(" ", 2))
+                .map(lock -> "<<" + quoted(lock[1]) + ", " + quoted(lock[0].toLowerCase(Locale.ROOT)) + ">>")
+                .collect(Collectors.joining(", "));
+    }
+
+    private String documents(boolean own) {
+        return renames.stream()
+                .map(rename -> set(IntStream.range(0, own ? rename.ownDocuments() : rename.documents())
+                        .mapToObj(i -> number(rename.requestId()) + "-" + i)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private List<String> calls(List<Step> its) {
+        List<String> calls = new ArrayList<>();
+        int request = 0;
+        for (Step step : its) {
+            if (!step.request().isEmpty()) {
+                request = number(step.request());
+            }
+            String hold = hold(request, step.hold());
+            calls.add(
+                    "[call |-> %s, request |-> %d, state |-> %s, process |-> %s, epoch |-> %d, hold |-> %s, claim |-> %d, answer |-> %s, number |-> %d]"
+                            .formatted(
+                                    quoted(step.call()),
+                                    request,
+                                    quoted(state(step.state())),
+                                    quoted(step.process()),
+                                    step.epoch(),
+                                    hold,
+                                    step.claim() ? request : 0,
+                                    quoted(step.answer().name().toLowerCase(Locale.ROOT)),
+                                    step.number()));
+        }
+        return calls;
+    }
+
+    /** The model has one end without a move. */
+    private static String state(String state) {
+        return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;
+    }
+
+    private String hold(int request, String holdId) {
+        return holdId.isEmpty()
+                ? NO_HOLD
+                : holds.computeIfAbsent(holdId, id -> "<<%d, %d>>".formatted(request, holds.size() + 1));
+    }
+}

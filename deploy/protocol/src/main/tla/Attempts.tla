@@ -1,0 +1,424 @@
+------------------------------ MODULE Attempts ------------------------------
+(***************************************************************************)
+(* Requests and their attempts: the bulk that writes the entry and takes   *)
+(* the locks, void attempts, redelivery, the commit, the move, and the     *)
+(* janitor that gives back or rolls forward. It follows Renamer,           *)
+(* Acquisition, OwnEntry, Mover, Completion and RollForward step by step;  *)
+(* recorded runs are replayed against it (Replay.tla).                     *)
+(*                                                                         *)
+(* Time is not modelled: a process may be judged dead at any moment, may   *)
+(* be delayed for ever between two steps, and goes on after it was judged. *)
+(* A bulk lives by itself once it is sent: its items are applied one by    *)
+(* one, others come between them, whether or not its sender still waits,   *)
+(* lives, or has sent the next one. A read may show an earlier entry.      *)
+(*                                                                         *)
+(* Not modelled: two threads of one process, what a scan may miss, late    *)
+(* document writes and releases (LateWrites has them), facts of the tree   *)
+(* (SharedLocks has them), PARKED, what a rename replaces, retention.      *)
+(***************************************************************************)
+EXTENDS LockDocument, Sequences, TLC
+
+CONSTANTS
+  Workers, Janitors,
+  Requests,       \* 1 to how many
+  LockSet,        \* of each request: <<path, mode>> in the order of the bulk
+  Documents,      \* of each request: what stands at or below its source
+  OwnDocuments,   \* of each request: those at the source itself, which move first
+  MaxDeliveries,  \* of each request
+  MaxAttempts,    \* of each request
+  MaxTakeOvers,
+  MaxDeaths,
+  MaxLost,        \* answers that do not come
+  MaxTwice,       \* bulks that are applied twice
+  MaxStale,       \* reads that show an earlier entry
+  MaxGivenUp,     \* renames that end without a move: refused for too long, or by what stands in the tree
+  \* the guards; FALSE leaves one out
+  EntryFirst,         \* the entry is the first item of the bulk, not the last
+  NewHoldIds,         \* every attempt has a hold id of its own
+  JudgedByHold,       \* success is the own hold in what came back, not a status
+  VoidAttempts,       \* where the entry's item is refused the attempt is void
+  OwnershipCompared,  \* after a 409 owner, epoch and hold id are compared, too
+  ConditionalCommit,  \* the commit is a conditional write
+  AttemptsRemembered, \* an entry left by any attempt of ours is ours
+  OldReadsDropped     \* a read that is older than our last write says nothing
+
+VARIABLES
+  entry,     \* of each request
+  past,      \* of each request: what a stale read may show
+  lock,      \* of each path
+  doc,       \* of each document: whether it was moved, and its sequence number
+  bulks,     \* sent and not yet answered
+  at,        \* of each process: where it is in its code, and what it has in hand
+  fenced, dead,
+  count,     \* bounds
+  commits,   \* ghost: how often each request was decided
+  outcomes,  \* ghost: the texts published for each request
+  late       \* ghost: a document was written although its rename held no locks
+vars == <<entry, past, lock, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
+
+Processes == Workers \cup Janitors
+Paths == UNION {{LockSet[r][i][1] : i \in DOMAIN LockSet[r]} : r \in Requests}
+AllDocuments == UNION {Documents[r] : r \in Requests}
+
+\* an ownership is <<process, epoch, hold id>>
+NoText == <<"-", "nobody">>
+NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>, text |-> NoText]
+Final == {"DONE", "FAILED", "CLOSED"}
+NeedsOwner == {"PREPARED", "MOVING", "DONE", "FAILED"}
+MayHold == {"PREPARED", "MOVING"}
+
+\* pc: what the process does next; e: the entry as it left or read it; then: where it goes on
+Idle == [pc |-> "idle", r |-> 0, bulk |-> 0, e |-> NoEntry, hold |-> NoHold, prev |-> NoHold, tried |-> {},
+         blockers |-> {}, next |-> "-", then |-> "-", scan |-> {}, empty |-> 0]
+
+Init ==
+  /\ entry = [r \in Requests |-> NoEntry]
+  /\ past = [r \in Requests |-> {}]
+  /\ lock = [p \in Paths |-> Nobody]
+  /\ doc = [d \in AllDocuments |-> [moved |-> FALSE, seq |-> 0]]
+  /\ bulks = {}
+  /\ at = [p \in Processes |-> Idle]
+  /\ fenced = {}
+  /\ dead = {}
+  /\ count = [deliveries |-> [r \in Requests |-> 0], attempts |-> [r \in Requests |-> 0], bulks |-> 0, takeOvers |-> 0,
+              lost |-> 0, twice |-> 0, stale |-> 0, givenUp |-> 0]
+  /\ commits = [r \in Requests |-> 0]
+  /\ outcomes = [r \in Requests |-> {}]
+  /\ late = FALSE
+
+\* ------------------------------------------------------------ small words
+Put(p, x) == at' = [at EXCEPT ![p] = x]
+Go(p, pc) == Put(p, [at[p] EXCEPT !.pc = pc])
+Counted(what) == count' = [count EXCEPT ![what] = @ + 1]
+Write(r, e) ==
+  /\ entry' = [entry EXCEPT ![r] = e]
+  /\ past' = IF MaxStale > 0 THEN [past EXCEPT ![r] = @ \cup {entry[r]}] ELSE past
+Held(r) == \A i \in DOMAIN LockSet[r] : IsHeldBy(lock[LockSet[r][i][1]], entry[r].own[3])
+PathsOf(r) == {LockSet[r][i][1] : i \in DOMAIN LockSet[r]}
+Release(r, Op(_)) == lock' = [p \in Paths |-> IF p \in PathsOf(r) THEN Op(lock[p]) ELSE lock[p]]
+
+\* what a read of an entry may show to a process that knows this version of it
+Seen(r, known) ==
+  {entry[r]} \cup IF count.stale = MaxStale THEN {} ELSE {e \in past[r] : ~OldReadsDropped \/ e.ver >= known}
+Read(r, e) == count' = [count EXCEPT !.stale = IF e = entry[r] THEN @ ELSE @ + 1]
+
+\* ------------------------------------------------------ delivery and attempts
+Kafka_delivers(w, r) ==
+  /\ at[w].pc = "idle" /\ w \notin dead
+  /\ count.deliveries[r] < MaxDeliveries
+  /\ count' = [count EXCEPT !.deliveries[r] = @ + 1]
+  /\ Put(w, [Idle EXCEPT !.pc = "go", !.r = r])
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+HoldId(w) == <<at[w].r, IF NewHoldIds THEN count.attempts[at[w].r] + 1 ELSE 1>>
+
+\* sends the bulk of the next attempt
+Acquisition_attempt(w) ==
+  /\ at[w].pc = "go"
+  /\ LET x == at[w]  r == x.r
+         id == HoldId(w)
+         own == <<w, IF x.e = NoEntry THEN 1 ELSE x.e.own[2] + 1, id>> IN
+     /\ count.attempts[r] < MaxAttempts
+     /\ count' = [count EXCEPT !.attempts[r] = @ + 1, !.bulks = @ + 1]
+     /\ bulks' = bulks \cup {[n |-> count.bulks + 1, r |-> r, own |-> own, seen |-> x.e.ver, prev |-> x.prev, i |-> 1,
+                              written |-> 0, took |-> TRUE, blockers |-> {}]}
+     /\ Put(w, [x EXCEPT !.pc = "sent", !.bulk = count.bulks + 1, !.hold = id, !.tried = @ \cup {id}])
+  /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, commits, outcomes, late>>
+
+Items(b) ==
+  LET own == << <<"entry", 0>> >>
+      previous == IF b.prev = NoHold THEN <<>> ELSE << <<"previous", 0>> >>
+      locks == [i \in DOMAIN LockSet[b.r] |-> <<"lock", i>>] IN
+  IF EntryFirst THEN own \o previous \o locks ELSE previous \o locks \o own
+IsApplied(b) == b.i > Len(Items(b))
+
+\* one item of a bulk; the lock items run whatever becomes of the entry's
+Elasticsearch_applies == \E b \in bulks :
+  /\ ~IsApplied(b)
+  /\ LET item == Items(b)[b.i]
+         written == item[1] = "entry" /\ entry[b.r].ver = b.seen
+         path == LockSet[b.r][item[2]][1]  mode == LockSet[b.r][item[2]][2]  id == b.own[3]
+         after == IF item[1] # "lock" THEN [b EXCEPT !.i = @ + 1, !.written = IF written THEN b.seen + 1 ELSE @]
+                  ELSE [b EXCEPT !.i = @ + 1, !.took = @ /\ IsHeldBy(Taken(lock[path], id, mode), id),
+                                 !.blockers = @ \cup {h[1] : h \in HoldsAgainst(lock[path], id, mode)}]
+         awaited == \E w \in Workers : at[w].pc = "sent" /\ at[w].bulk = b.n IN
+     /\ IF written THEN Write(b.r, [state |-> "PREPARED", ver |-> b.seen + 1, own |-> b.own, text |-> NoText])
+                   ELSE UNCHANGED <<entry, past>>
+     /\ CASE item[1] = "entry" -> UNCHANGED lock
+          [] item[1] = "previous" -> Release(b.r, LAMBDA l : ReleasedOfHold(l, b.prev))
+          [] item[1] = "lock" -> lock' = [lock EXCEPT ![path] = Taken(@, id, mode)]
+     /\ bulks' = (bulks \ {b}) \cup IF IsApplied(after) /\ ~awaited THEN {} ELSE {after}
+  /\ UNCHANGED <<doc, at, fenced, dead, count, commits, outcomes, late>>
+
+\* the client sent it to another node, too
+Elasticsearch_receivesTwice == \E b \in bulks :
+  /\ count.twice < MaxTwice /\ Counted("twice")
+  /\ b.i = 1
+  /\ bulks' = bulks \cup {[b EXCEPT !.n = 0]}
+  /\ UNCHANGED <<entry, past, lock, doc, at, fenced, dead, commits, outcomes, late>>
+
+\* the bulk's answer
+Journal_prepare(w) ==
+  /\ at[w].pc = "sent"
+  /\ \E b \in bulks :
+       LET x == at[w]  r == x.r
+           took == b.took \/ ~JudgedByHold
+           e == IF b.written > 0 THEN [state |-> "PREPARED", ver |-> b.written, own |-> b.own, text |-> NoText] ELSE entry[r]
+           counts == b.written > 0 \/ (~VoidAttempts /\ entry[r].state = "PREPARED") IN
+       /\ b.n = x.bulk /\ IsApplied(b)
+       /\ bulks' = bulks \ {b}
+       /\ Put(w, IF ~counts THEN [x EXCEPT !.pc = "giveBack", !.then = "void"]
+                 ELSE [x EXCEPT !.e = e, !.prev = b.own[3], !.blockers = b.blockers,
+                                !.pc = IF took THEN "check" ELSE "giveBack", !.then = "refused"])
+  /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, count, commits, outcomes, late>>
+
+Elasticsearch_losesAnswer(w) ==
+  /\ at[w].pc = "sent"
+  /\ count.lost < MaxLost /\ Counted("lost")
+  /\ bulks' = {b \in bulks : b.n # at[w].bulk \/ ~IsApplied(b)}
+  /\ Put(w, [at[w] EXCEPT !.pc = "giveBack", !.then = "void"])
+  /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, commits, outcomes, late>>
+
+Acquisition_giveBack(w) ==
+  /\ at[w].pc = "giveBack"
+  /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, at[w].hold))
+  /\ Go(w, at[w].then)
+  /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
+IsDead(id) ==
+  LET e == entry[id[1]] IN e.state # "none" /\ ~(e.state \in MayHold /\ e.own[3] = id)
+
+\* those that refused and are dead: their entries are touched, and they go
+DeadHolds_removeFrom(w) ==
+  /\ at[w].pc = "refused"
+  /\ LET x == at[w]  gone == {id \in x.blockers : IsDead(id)}  touched == {id[1] : id \in gone} IN
+     /\ entry' = [r \in Requests |-> IF r \in touched THEN [entry[r] EXCEPT !.ver = @ + 1] ELSE entry[r]]
+     /\ lock' = [p \in Paths |-> IF p \in PathsOf(x.r)
+                                 THEN [lock[p] EXCEPT !.holds = {h \in @ : h[1] \notin gone}] ELSE lock[p]]
+     /\ \/ Go(w, "go") /\ UNCHANGED count
+        \/ /\ count.givenUp < MaxGivenUp /\ Counted("givenUp")
+           /\ Put(w, [x EXCEPT !.pc = "end", !.next = "FAILED"])
+  /\ UNCHANGED <<past, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+\* a void attempt is followed by a read: whose is the entry?
+Acquisition_mayAttempt(w) ==
+  /\ at[w].pc = "void"
+  /\ LET x == at[w]  r == x.r IN
+     \E now \in Seen(r, x.e.ver) :
+       LET before == IF x.e # NoEntry /\ x.prev # NoHold THEN {x.e.own[3]} ELSE {}
+           known == IF AttemptsRemembered THEN x.tried ELSE before \cup {x.hold}
+           mine == now.own[1] = w /\ now.own[3] \in known IN
+       /\ Read(r, now)
+       /\ IF now.state \in {"none", "RETRY"} \/ (now.state = "PREPARED" /\ mine)
+          THEN /\ Put(w, [x EXCEPT !.pc = "go", !.e = now, !.prev = IF mine THEN now.own[3] ELSE @])
+               /\ UNCHANGED lock
+          ELSE /\ Go(w, "look")
+               /\ IF now.state \in Final THEN Release(r, LAMBDA l : ReleasedOfClaim(l, r)) ELSE UNCHANGED lock
+  /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+\* somebody else has, or had, the request; where it is open it waits
+Renamer_look(w) ==
+  /\ at[w].pc = "look"
+  /\ LET x == at[w]  r == x.r IN
+     \E now \in Seen(r, 0) :
+       /\ Read(r, now)
+       /\ \/ /\ now.state \in {"none", "RETRY"}
+             /\ Put(w, [Idle EXCEPT !.pc = "go", !.r = r, !.e = now])
+             /\ UNCHANGED <<entry, past, outcomes>>
+          \/ /\ now.state \in Final \ {"CLOSED"} /\ now.own[1] = w
+             /\ Put(w, [Idle EXCEPT !.pc = "release", !.r = r, !.e = now])
+             /\ UNCHANGED <<entry, past, outcomes>>
+          \/ \* answered from the journal, after a touch
+             /\ now.state \in Final /\ (now.state = "CLOSED" \/ now.own[1] # w) /\ now = entry[r]
+             /\ Write(r, [now EXCEPT !.ver = @ + 1])
+             /\ outcomes' = [outcomes EXCEPT ![r] = @ \cup {now.text}]
+             /\ Put(w, Idle)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, commits, late>>
+
+\* ------------------------------------------------- the writes of the own entry
+\* where the answer is lost the same write is sent again
+OwnEntry_write(p, state, then, unconditional) ==
+  LET x == at[p]  r == x.r
+      own == IF state = "RETRY" THEN <<x.e.own[1], x.e.own[2], NoHold>> ELSE x.e.own
+      text == IF state \in {"DONE", "FAILED"} THEN <<state, p>> ELSE x.e.text
+      e == [state |-> state, ver |-> entry[r].ver + 1, own |-> own, text |-> text] IN
+  IF entry[r].ver = x.e.ver \/ unconditional
+  THEN /\ Write(r, e)
+       /\ commits' = IF state = "MOVING" /\ entry[r].state # "MOVING" THEN [commits EXCEPT ![r] = @ + 1] ELSE commits
+       /\ \/ Put(p, IF then = "idle" THEN Idle ELSE [x EXCEPT !.pc = then, !.e = e]) /\ UNCHANGED count
+          \/ count.lost < MaxLost /\ Counted("lost") /\ UNCHANGED at
+  ELSE /\ Put(p, [x EXCEPT !.pc = "reread", !.next = state, !.then = x.pc])
+       /\ UNCHANGED <<entry, past, commits, count>>
+
+\* a refused write: was the entry only touched, or did our write arrive?
+OwnEntry_reread(p) ==
+  /\ at[p].pc = "reread"
+  /\ LET x == at[p]  r == x.r IN
+     \E now \in Seen(r, x.e.ver) :
+       LET same(o) == ~OwnershipCompared \/ now.own = o
+           none == <<x.e.own[1], x.e.own[2], NoHold>>
+           ours == \/ now.state = x.e.state /\ same(x.e.own)
+                   \/ now.state = x.next /\ same(IF x.next = "RETRY" THEN none ELSE x.e.own) IN
+       /\ Read(r, now)
+       /\ Put(p, IF ours THEN [x EXCEPT !.pc = x.then, !.e.ver = now.ver]
+                 ELSE IF p \in Janitors THEN Idle
+                 ELSE [x EXCEPT !.pc = IF now.state = "RETRY" THEN "notOurs" ELSE "look"])
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+Renamer_notOurs(w) ==
+  /\ at[w].pc = "notOurs"
+  /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, at[w].e.own[3]))
+  /\ Go(w, "look")
+  /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
+Numbered(documents) == {<<d, doc[d].seq>> : d \in {d \in documents : ~doc[d].moved}}
+
+\* reads what stands around it; that may forbid it
+TreeStore_examine(w) ==
+  /\ at[w].pc = "check"
+  /\ \/ Put(w, [at[w] EXCEPT !.pc = "commit", !.scan = Numbered(OwnDocuments[at[w].r])]) /\ UNCHANGED count
+     \/ count.givenUp < MaxGivenUp /\ Counted("givenUp") /\ Put(w, [at[w] EXCEPT !.pc = "end", !.next = "FAILED"])
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+\* the source's own documents were read before it, and move first
+Renamer_checkAndCommit(w) ==
+  /\ at[w].pc = "commit"
+  /\ OwnEntry_write(w, "MOVING", IF at[w].scan = {} THEN "scan" ELSE "move", ~ConditionalCommit)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
+
+\* ------------------------------------------------------------------ the move
+EmptyNeeded(p) == IF p \in Janitors THEN 2 ELSE 1
+
+\* what one page may show of what a pass finds
+Pages(p, found) == {found}
+
+Mover_pass(p) ==
+  /\ at[p].pc = "scan"
+  /\ LET x == at[p]  found == Numbered(Documents[x.r]) IN
+     \E page \in Pages(p, found) :
+       Put(p, IF found # {} THEN [x EXCEPT !.pc = "progress", !.scan = page, !.empty = 0]
+              ELSE IF x.empty + 1 < EmptyNeeded(p) THEN [x EXCEPT !.empty = @ + 1]
+              ELSE [x EXCEPT !.pc = "end", !.next = "DONE", !.empty = 0])
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
+\* between what was read and the first write that uses it
+JournalEntry_progressed(p) ==
+  /\ at[p].pc = "progress"
+  /\ OwnEntry_write(p, "MOVING", "move", FALSE)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
+
+TreeStore_move(p) ==
+  /\ at[p].pc = "move"
+  /\ \E t \in at[p].scan :
+       LET x == at[p] IN
+       /\ IF doc[t[1]].seq = t[2]
+          THEN /\ doc' = [doc EXCEPT ![t[1]] = [moved |-> TRUE, seq |-> @.seq + 1]]
+               /\ late' = (late \/ entry[x.r].state # "MOVING" \/ ~Held(x.r))
+          ELSE UNCHANGED <<doc, late>>
+       /\ Put(p, [x EXCEPT !.scan = @ \ {t}, !.pc = IF x.scan = {t} THEN "scan" ELSE "move"])
+  /\ UNCHANGED <<entry, past, lock, bulks, fenced, dead, count, commits, outcomes>>
+
+Completion_end(p) ==
+  /\ at[p].pc = "end"
+  /\ LET state == IF at[p].e.state = "MOVING" THEN "DONE" ELSE "FAILED" IN OwnEntry_write(p, state, "release", FALSE)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
+
+Completion_releaseAndClose(p) ==
+  /\ at[p].pc = "release"
+  /\ Release(at[p].r, LAMBDA l : ReleasedOfAll(l, at[p].e.own[3], at[p].r))
+  /\ Go(p, "publish")
+  /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
+Completion_publish(p) ==
+  /\ at[p].pc = "publish"
+  /\ outcomes' = [outcomes EXCEPT ![at[p].r] = @ \cup {at[p].e.text}]
+  /\ Go(p, "close")
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, late>>
+
+Completion_publishAndClose(p) ==
+  /\ at[p].pc = "close"
+  /\ OwnEntry_write(p, "CLOSED", "idle", FALSE)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
+
+\* ------------------------------------------------------- death and take-over
+Process_dies(p) ==
+  /\ p \notin dead /\ at[p].pc # "idle" /\ Cardinality(dead) < MaxDeaths
+  /\ dead' = dead \cup {p}
+  /\ Put(p, Idle)
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, count, commits, outcomes, late>>
+
+\* what was read of it may be stale: then the write is refused and nothing happens. Silence is judged by nobody here: who
+\* is taken over was fenced at that moment, dead or not
+RollForward_takeOver(j, r) ==
+  /\ at[j].pc = "idle" /\ j \notin dead
+  /\ entry[r].state \in NeedsOwner
+  /\ count.takeOvers < MaxTakeOvers /\ Counted("takeOvers")
+  /\ fenced' = fenced \cup ({entry[r].own[1]} \ {j})
+  /\ LET e == [entry[r] EXCEPT !.ver = @ + 1, !.own = <<j, @[2] + 1, @[3]>>] IN
+     /\ Write(r, e)
+     /\ Put(j, [Idle EXCEPT !.r = r, !.e = e, !.pc = CASE e.state = "PREPARED" -> "reclaim"
+                                                       [] e.state = "MOVING" -> "scan"
+                                                       [] OTHER -> "release"])
+  /\ UNCHANGED <<lock, doc, bulks, dead, commits, outcomes, late>>
+
+RollForward_release(j) ==
+  /\ at[j].pc = "reclaim"
+  /\ Release(at[j].r, LAMBDA l : ReleasedOfAll(l, at[j].e.own[3], at[j].r))
+  /\ Go(j, "retry")
+  /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
+RollForward_giveBack(j) ==
+  /\ at[j].pc = "retry"
+  /\ OwnEntry_write(j, "RETRY", "idle", FALSE)
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
+
+\* ---------------------------------------------------------------------------
+WorkerStep(w) ==
+  \/ \E r \in Requests : Kafka_delivers(w, r)
+  \/ Acquisition_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ Acquisition_giveBack(w)
+  \/ DeadHolds_removeFrom(w) \/ Acquisition_mayAttempt(w) \/ Renamer_look(w)
+  \/ TreeStore_examine(w) \/ Renamer_checkAndCommit(w) \/ Renamer_notOurs(w)
+JanitorStep(j) ==
+  \/ \E r \in Requests : RollForward_takeOver(j, r)
+  \/ RollForward_release(j) \/ RollForward_giveBack(j)
+Step(p) ==
+  \/ OwnEntry_reread(p)
+  \/ Mover_pass(p) \/ JournalEntry_progressed(p) \/ TreeStore_move(p)
+  \/ Completion_end(p) \/ Completion_releaseAndClose(p) \/ Completion_publish(p) \/ Completion_publishAndClose(p)
+  \/ Process_dies(p)
+Next ==
+  \/ \E w \in Workers : WorkerStep(w)
+  \/ \E j \in Janitors : JanitorStep(j)
+  \/ \E p \in Processes : Step(p)
+  \/ Elasticsearch_applies \/ Elasticsearch_receivesTwice
+Spec == Init /\ [][Next]_vars
+Sym == Permutations(Workers)
+
+\* -------------------------------------------------------------- what must hold
+\* a decided rename holds its whole lock set, under the hold id that its entry names
+Covered == \A r \in Requests : entry[r].state = "MOVING" => Held(r)
+
+NoLateWrite == ~late
+
+\* no lock stands without an entry
+NoLockAlone == \A p \in Paths : \A h \in lock[p].holds : entry[h[1][1]].state # "none"
+
+AtMostOnce == \A r \in Requests : commits[r] <= 1
+OneOutcome == \A r \in Requests : Cardinality(outcomes[r]) <= 1
+AllMoved == \A r \in Requests : entry[r].text[1] = "DONE" => \A d \in Documents[r] : doc[d].moved
+NothingMovedElse == \A r \in Requests : entry[r].state \in {"none", "PREPARED", "RETRY", "FAILED"} => \A d \in Documents[r] : ~doc[d].moved
+
+\* an entry of a worker that lives is carried by it: nobody else ever will (a janitor takes over what is its own, too)
+Carried == \A r \in Requests :
+  entry[r].state \in NeedsOwner /\ entry[r].own[1] \in Workers \ (fenced \cup dead)
+    => LET x == at[entry[r].own[1]] IN x.r = r /\ x.pc # "idle" /\ (entry[r].state \in Final \/ x.pc # "look")
+
+\* ---------------------------------------------------------------- the scenes
+OneRename == << << <<"a", "exclusive">>, <<"b", "exclusive">> >> >>
+TwoThatMeet == << << <<"a", "exclusive">>, <<"b", "exclusive">> >>,
+                  << <<"b", "exclusive">>, <<"c", "exclusive">> >> >>
+OneDocument == << {"d"} >>
+NoDocument == << {} >>
+NoDocumentEach == << {}, {} >>
+OneDocumentEach == << {"d"}, {"e"} >>
+=============================================================================

@@ -1,0 +1,244 @@
+----------------------------- MODULE LateWrites -----------------------------
+(***************************************************************************)
+(* Writes that arrive late or twice: of every write of a lock, a release,  *)
+(* a document or the entry a copy may stay under way and be applied at any *)
+(* moment later, also when its sender is dead, its rename has ended, and   *)
+(* others hold the locks. What such a copy leaves behind, the next refused *)
+(* one or the sweep removes.                                               *)
+(*                                                                         *)
+(* One rename of "a" to "b", delivered to two workers, a janitor, and      *)
+(* another rename ("c" to "a") that takes the locks as soon as they are    *)
+(* free. Locks are taken and given back one by one. A process may be       *)
+(* judged dead at any moment, and goes on.                                 *)
+(*                                                                         *)
+(* Not modelled: lost answers and stale reads (Attempts and Janitors have  *)
+(* them), claims (Claims has them), processes.                             *)
+(***************************************************************************)
+EXTENDS LockDocument, Sequences, TLC
+
+CONSTANTS
+  Workers, Janitor,
+  MaxDeliveries, MaxAttempts, MaxTakeOvers,
+  MaxLate,            \* copies under way in one run
+  \* the guards; FALSE leaves one out
+  ReleasedByHoldId,   \* a release names the hold that it takes away, not the request
+  NewHoldIds,         \* every attempt has a hold id of its own
+  SequenceNumbers,    \* a document is written in the version that was read
+  ConditionalEntry,   \* every write of the entry is conditional
+  Swept               \* a janitor removes holds that do not count
+
+VARIABLES
+  entry, lock, doc, at, net, other, count,
+  late      \* ghost: a document was written although its rename held no locks
+vars == <<entry, lock, doc, at, net, other, count, late>>
+
+Processes == Workers \cup {Janitor}
+Locks == <<"a", "b">>
+Paths == {"a", "b", "c"}
+OfOther == <<2, 1>>
+Excl(id) == [holds |-> {<<id, "exclusive">>}, claims |-> {}]
+NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>]
+MayHold == {"PREPARED", "MOVING"}
+Idle == [pc |-> "idle", e |-> NoEntry, hold |-> NoHold, prev |-> NoHold, i |-> 0, blocker |-> NoHold, next |-> "-", then |-> "-", scan |-> {}]
+
+Init ==
+  /\ entry = NoEntry
+  /\ lock = [p \in Paths |-> Nobody]
+  /\ doc = [d |-> [path |-> "a", seq |-> 0], other |-> [path |-> "c", seq |-> 0]]
+  /\ at = [p \in Processes |-> Idle]
+  /\ net = {}
+  /\ other = "waiting"
+  /\ count = [deliveries |-> 0, attempts |-> 0, takeOvers |-> 0, late |-> 0]
+  /\ late = FALSE
+
+Put(p, x) == at' = [at EXCEPT ![p] = x]
+Held == \A i \in DOMAIN Locks : IsHeldBy(lock[Locks[i]], entry.own[3])
+Without(l, id) == IF ReleasedByHoldId THEN ReleasedOfHold(l, id) ELSE [l EXCEPT !.holds = {h \in @ : h[1][1] # id[1]}]
+Take(l, id) == [Taken(l, id, "exclusive") EXCEPT !.claims = {}]
+Copy(m) ==
+  \/ UNCHANGED <<net, count>>
+  \/ count.late < MaxLate /\ net' = net \cup {m} /\ count' = [count EXCEPT !.late = @ + 1]
+
+\* ------------------------------------------------------------------ attempts
+Kafka_delivers(w) ==
+  /\ at[w].pc = "idle" /\ count.deliveries < MaxDeliveries
+  /\ count' = [count EXCEPT !.deliveries = @ + 1]
+  /\ Put(w, [Idle EXCEPT !.pc = "look"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, late>>
+
+Renamer_look(w) ==
+  /\ at[w].pc = "look"
+  /\ \/ entry.state \in {"none", "RETRY"} /\ Put(w, [Idle EXCEPT !.pc = "go", !.e = entry])
+     \/ entry.state \in {"DONE", "CLOSED"} /\ Put(w, Idle)
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+\* the first item of the bulk
+Acquisition_attempt(w) ==
+  /\ at[w].pc = "go" /\ count.attempts < MaxAttempts
+  /\ LET x == at[w]
+         id == <<1, IF NewHoldIds THEN count.attempts + 1 ELSE 1>>
+         e == [state |-> "PREPARED", ver |-> x.e.ver + 1, own |-> <<w, x.e.own[2] + 1, id>>] IN
+     /\ count' = [count EXCEPT !.attempts = @ + 1]
+     /\ IF entry.ver = x.e.ver
+        THEN entry' = e /\ Put(w, [x EXCEPT !.pc = "take", !.e = e, !.hold = id, !.i = 1])
+        ELSE Put(w, [Idle EXCEPT !.pc = "look"]) /\ UNCHANGED entry
+  /\ UNCHANGED <<lock, doc, net, other, late>>
+
+\* each further item: the previous hold goes with the first of them
+Journal_prepare(w) ==
+  /\ at[w].pc = "take"
+  /\ LET x == at[w]  p == Locks[x.i]
+         l == IF x.prev = NoHold THEN lock[p] ELSE Without(lock[p], x.prev)
+         got == IsHeldBy(Take(l, x.hold), x.hold)
+         blocker == IF got \/ x.blocker # NoHold THEN x.blocker ELSE CHOOSE id \in {h[1] : h \in l.holds} : TRUE IN
+     /\ lock' = [lock EXCEPT ![p] = Take(l, x.hold)]
+     /\ Put(w, IF x.i < Len(Locks) THEN [x EXCEPT !.i = @ + 1, !.blocker = blocker]
+               ELSE [x EXCEPT !.i = 1, !.blocker = blocker, !.pc = IF blocker = NoHold THEN "check" ELSE "giveBack", !.then = "refused"])
+     /\ Copy(<<"take", p, x.hold>>)
+  /\ UNCHANGED <<entry, doc, other, late>>
+
+\* one lock of a release: by an attempt that gives back, at the end, or by a janitor
+LockStore_release(p) ==
+  /\ at[p].pc = "giveBack"
+  /\ LET x == at[p]  q == Locks[x.i] IN
+     /\ lock' = [lock EXCEPT ![q] = Without(@, x.hold)]
+     /\ Put(p, IF x.i < Len(Locks) THEN [x EXCEPT !.i = @ + 1] ELSE [x EXCEPT !.pc = x.then, !.i = 1])
+     /\ Copy(<<"release", q, x.hold>>)
+  /\ UNCHANGED <<entry, doc, other, late>>
+
+\* of the first request's holds; those of the other rename are its own matter
+Counts(id) == entry.state \in MayHold /\ entry.own[3] = id
+Touched == [entry EXCEPT !.ver = @ + 1]
+
+DeadHolds_removeIfDead(w) ==
+  /\ at[w].pc = "refused"
+  /\ LET x == at[w]  gone == x.blocker[1] = 1 /\ ~Counts(x.blocker) IN
+     /\ IF gone THEN entry' = Touched /\ lock' = [p \in Paths |-> Without(lock[p], x.blocker)] ELSE UNCHANGED <<entry, lock>>
+     /\ Put(w, [x EXCEPT !.pc = "again", !.prev = x.hold, !.blocker = NoHold])
+  /\ UNCHANGED <<doc, net, other, count, late>>
+
+\* refused, and possibly touched meanwhile
+Acquisition_mayAttempt(w) ==
+  /\ at[w].pc = "again"
+  /\ Put(w, IF entry.state = "RETRY" \/ (entry.state = "PREPARED" /\ entry.own = at[w].e.own)
+            THEN [at[w] EXCEPT !.pc = "go", !.e = entry] ELSE [Idle EXCEPT !.pc = "look"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+\* ------------------------------------------------- the writes of the own entry
+OwnEntry_write(p, state, rec) ==
+  LET x == at[p]
+      e == [state |-> state, ver |-> x.e.ver + 1,
+            own |-> IF state = "RETRY" THEN <<x.e.own[1], x.e.own[2], NoHold>> ELSE x.e.own] IN
+  /\ IF entry.ver = x.e.ver
+     THEN entry' = e /\ Put(p, [rec EXCEPT !.e = e]) /\ Copy(<<"entry", x.e.ver, e>>)
+     ELSE Put(p, [x EXCEPT !.pc = "reread", !.then = x.pc]) /\ UNCHANGED <<entry, net, count>>
+  /\ UNCHANGED <<lock, doc, other, late>>
+
+OwnEntry_reread(p) ==
+  /\ at[p].pc = "reread"
+  /\ LET x == at[p] IN
+     Put(p, IF entry.state = x.e.state /\ entry.own = x.e.own THEN [x EXCEPT !.pc = x.then, !.e = entry]
+            ELSE IF p = Janitor THEN Idle
+            ELSE IF entry.state = "RETRY" THEN [x EXCEPT !.pc = "giveBack", !.i = 1, !.then = "look"]
+            ELSE [Idle EXCEPT !.pc = "look"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+Renamer_checkAndCommit(w) == at[w].pc = "check" /\ OwnEntry_write(w, "MOVING", [at[w] EXCEPT !.pc = "scan"])
+JournalEntry_progressed(p) == at[p].pc = "progress" /\ OwnEntry_write(p, "MOVING", [at[p] EXCEPT !.pc = "move"])
+Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "giveBack", !.i = 1, !.then = "close"])
+Completion_publishAndClose(p) == at[p].pc = "close" /\ OwnEntry_write(p, "CLOSED", [Idle EXCEPT !.pc = "idle"])
+RollForward_giveBack(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle)
+
+\* ------------------------------------------------------------------ the move
+Mover_pass(p) ==
+  /\ at[p].pc = "scan"
+  /\ LET found == {<<d, doc[d].seq>> : d \in {d \in DOMAIN doc : doc[d].path = "a"}} IN
+     Put(p, [at[p] EXCEPT !.scan = found, !.pc = IF found = {} THEN "end" ELSE "progress"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+\* what a write of a document does, in time or late
+Moves(t) ==
+  IF doc[t[1]].seq = t[2] \/ ~SequenceNumbers
+  THEN /\ doc' = [doc EXCEPT ![t[1]] = [path |-> "b", seq |-> @.seq + 1]]
+       /\ late' = (late \/ entry.state # "MOVING" \/ ~Held)
+  ELSE UNCHANGED <<doc, late>>
+
+TreeStore_move(p) ==
+  /\ at[p].pc = "move"
+  /\ \E t \in at[p].scan :
+       /\ Moves(t)
+       /\ Put(p, [at[p] EXCEPT !.scan = @ \ {t}, !.pc = IF at[p].scan = {t} THEN "scan" ELSE "move"])
+       /\ Copy(<<"move", t[1], t[2]>>)
+  /\ UNCHANGED <<entry, lock, other>>
+
+\* -------------------------------------------------------- take-over and sweep
+RollForward_takeOver(j) ==
+  /\ at[j].pc = "idle" /\ count.takeOvers < MaxTakeOvers
+  /\ entry.state \in {"PREPARED", "MOVING", "DONE"}
+  /\ count' = [count EXCEPT !.takeOvers = @ + 1]
+  /\ LET e == [entry EXCEPT !.ver = @ + 1, !.own = <<j, @[2] + 1, @[3]>>]
+         x == [Idle EXCEPT !.e = e, !.hold = e.own[3], !.i = 1] IN
+     /\ entry' = e
+     /\ Put(j, CASE e.state = "PREPARED" -> [x EXCEPT !.pc = "giveBack", !.then = "retry"]
+                 [] e.state = "MOVING" -> [x EXCEPT !.pc = "scan"]
+                 [] e.state = "DONE" -> [x EXCEPT !.pc = "giveBack", !.then = "close"])
+  /\ UNCHANGED <<lock, doc, net, other, late>>
+
+Sweep_sweep(j) ==
+  /\ Swept /\ at[j].pc = "idle"
+  /\ \E p \in Paths : \E h \in lock[p].holds :
+       /\ h[1][1] = 1 /\ ~Counts(h[1])
+       /\ entry' = Touched
+       /\ lock' = [lock EXCEPT ![p] = Without(@, h[1])]
+  /\ UNCHANGED <<doc, at, net, other, count, late>>
+
+\* ---------------------------------------------------------------- late copies
+Elasticsearch_appliesLate ==
+  \E m \in net :
+    /\ net' = net \ {m}
+    /\ CASE m[1] = "take" -> lock' = [lock EXCEPT ![m[2]] = Take(@, m[3])] /\ UNCHANGED <<entry, doc, late>>
+         [] m[1] = "release" -> lock' = [lock EXCEPT ![m[2]] = Without(@, m[3])] /\ UNCHANGED <<entry, doc, late>>
+         [] m[1] = "move" -> Moves(<<m[2], m[3]>>) /\ UNCHANGED <<entry, lock>>
+         [] m[1] = "entry" -> /\ entry' = IF entry.ver = m[2] THEN m[3]
+                                          ELSE IF ConditionalEntry THEN entry ELSE [m[3] EXCEPT !.ver = entry.ver + 1]
+                              /\ UNCHANGED <<lock, doc, late>>
+    /\ UNCHANGED <<at, other, count>>
+
+\* ----------------------------------------------------------- the other rename
+Other_acquires ==
+  /\ other = "waiting"
+  /\ \A p \in {"a", "c"} : lock[p].holds = {}
+  /\ doc["d"].path # "a"
+  /\ lock' = [p \in Paths |-> IF p = "b" THEN lock[p] ELSE Excl(OfOther)]
+  /\ other' = "moving"
+  /\ UNCHANGED <<entry, doc, at, net, count, late>>
+
+Other_ends ==
+  /\ other = "moving"
+  /\ doc' = [doc EXCEPT !["other"] = [path |-> "a", seq |-> @.seq + 1]]
+  /\ lock' = [p \in Paths |-> ReleasedOfHold(lock[p], OfOther)]
+  /\ other' = "ended"
+  /\ UNCHANGED <<entry, at, net, count, late>>
+
+\* ---------------------------------------------------------------------------
+Next ==
+  \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_look(w) \/ Acquisition_attempt(w) \/ Journal_prepare(w)
+                        \/ DeadHolds_removeIfDead(w) \/ Acquisition_mayAttempt(w) \/ Renamer_checkAndCommit(w)
+  \/ \E p \in Processes : LockStore_release(p) \/ OwnEntry_reread(p) \/ Mover_pass(p) \/ JournalEntry_progressed(p)
+                          \/ TreeStore_move(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
+  \/ RollForward_takeOver(Janitor) \/ RollForward_giveBack(Janitor) \/ Sweep_sweep(Janitor)
+  \/ Elasticsearch_appliesLate
+  \/ Other_acquires \/ Other_ends
+Spec == Init /\ [][Next]_vars
+Sym == Permutations(Workers)
+
+\* -------------------------------------------------------------- what must hold
+Mutex == \A p \in Paths : Cardinality(lock[p].holds) <= 1
+Covered == entry.state = "MOVING" => Held
+NoLateWrite == ~late
+OthersUntouched == other = "ended" => doc["other"].path = "a"
+AllMoved == entry.state \in {"DONE", "CLOSED"} => doc["d"].path = "b"
+NothingMovedElse == entry.state \in {"none", "PREPARED", "RETRY"} => doc["d"].path = "a"
+\* where nothing more can happen no hold stands that does not count
+NothingDead == ~ENABLED Next => \A p \in Paths : \A h \in lock[p].holds : Counts(h[1])
+=============================================================================

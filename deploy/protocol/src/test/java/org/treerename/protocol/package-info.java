@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package org.treerename.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs many seeds, on as many processors as there are, until one violates something. */
+public final class Campaign {
+
+    private final long from;
+    private final long count;
+    private final Wiring wiring;
+    private final AtomicLong next;
+    private final AtomicReference<RuntimeException> broken = new AtomicReference<>();
+    private final Figures figures = new Figures();
+
+    private Campaign(long from, long count, Wiring wiring) {
+        this.from = from;
+        this.count = count;
+        this.wiring = wiring;
+        this.next = new AtomicLong(from);
+    }
+
+    /**
+     * Runs the seeds {@code from}, {@code from + 1}, … and comes back when all have run, or one has violated something.
+     */
+    public static Figures run(long from, long count, Wiring wiring, Progress progress) {
+        return new Campaign(from, count, wiring).run(progress);
+    }
+
+    /** Is told now and then how far it has come. */
+    public interface Progress {
+        void at(Figures figures);
+    }
+
+    private Figures run(Progress progress) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            // on virtual threads, because a run hands control from one of them to the next
+            threads.add(Thread.ofVirtual().start(() -> runSome(progress)));
+        }
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        RuntimeException failure = broken.get();
+        if (failure != null) {
+            throw failure;
+        }
+        return figures;
+    }
+
+    private void runSome(Progress progress) {
+        try {
+            for (long seed = next.getAndIncrement();
+                    seed < from + count && figures.failure().isEmpty() && broken.get() == null;
+                    seed = next.getAndIncrement()) {
+                figures.add(Simulation.run(seed, wiring, false));
+                progress.at(figures);
+            }
+        } catch (RuntimeException e) {
+            broken.compareAndSet(null, e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.treerename.simulation;
+
+import java.util.Optional;
+
+/** What many runs came to, added up. Any thread may call it. */
+public final class Figures {
+
+    private final Tally present = new Tally();
+    private final Tally counts = new Tally();
+    private long runs;
+    private long steps;
+    private long renames;
+    private Optional<Simulation.Result> failure = Optional.empty();
+
+    synchronized void add(Simulation.Result run) {
+        runs++;
+        steps += run.steps();
+        renames += run.renames();
+        present.addPresence(run.tally());
+        counts.add(run.tally());
+        boolean lowest = failure.map(before -> run.seed() < before.seed()).orElse(true);
+        if (!run.violations().isEmpty() && lowest) {
+            failure = Optional.of(run);
+        }
+    }
+
+    public synchronized long runs() {
+        return runs;
+    }
+
+    public synchronized long steps() {
+        return steps;
+    }
+
+    public synchronized long renames() {
+        return renames;
+    }
+
+    /** In which share of the runs it happened at least once. */
+    public synchronized double share(Happening happening) {
+        return runs == 0 ? 0 : (double) present.of(happening) / runs;
+    }
+
+    /** How often it happened in all runs together. */
+    public synchronized long count(Happening happening) {
+        return counts.of(happening);
+    }
+
+    /** Of the runs that violated something the one with the lowest seed. */
+    public synchronized Optional<Simulation.Result> failure() {
+        return failure;
+    }
+}

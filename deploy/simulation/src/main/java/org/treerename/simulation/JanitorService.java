@@ -1,0 +1,70 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.treerename.janitor.Janitor;
+import org.treerename.janitor.JanitorSettings;
+import org.treerename.process.Canary;
+import org.treerename.process.DeathWatch;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Expiry;
+import org.treerename.rename.Retention;
+import org.treerename.rename.RollForward;
+import org.treerename.rename.Stores;
+import org.treerename.rename.Sweep;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** A janitor, wired as its Main does it, of a log that keeps its requests for ever: no entry expires. */
+final class JanitorService extends Service {
+
+    private static final Duration LONG = Duration.ofDays(1);
+
+    private Canary canary = new Canary();
+
+    JanitorService(World world, String name) {
+        super(world, name);
+    }
+
+    @Override
+    LongConsumer beginning(Living process) {
+        canary = new Canary();
+        return canary::acknowledged;
+    }
+
+    @Override
+    void work(Living process) {
+        Settings settings = world().settings();
+        Stores stores = process.stores();
+        ProcessStore processes = process.processes();
+        JanitorSettings own = new JanitorSettings(
+                "none",
+                "none",
+                settings.requestTimeout(),
+                settings.lease(),
+                settings.pageSize(),
+                settings.maxPasses(),
+                settings.lease().length(),
+                settings.lease().length(),
+                LONG,
+                Duration.ofSeconds(6),
+                settings.grace());
+        new Janitor(
+                        new Janitor.Tools(
+                                new DeathWatch(processes, process.time(), canary, settings.lease()),
+                                stores.journal(),
+                                new RollForward(stores, processes, new JsonOutcomeCodec(), process.carrier()),
+                                new Sweep(stores, process.carrier()),
+                                new Retention(stores.journal(), processes, process.time(), own.processRetention()),
+                                new Expiry(
+                                        stores.journal(),
+                                        new NoWatermarks(),
+                                        Optional::empty,
+                                        process.carrier(),
+                                        own.journalRetention())),
+                        process.carrier(),
+                        own,
+                        task -> world().scheduler().begin(process.actor(), task))
+                .run();
+    }
+}

@@ -1,0 +1,138 @@
+package org.treerename.simulation;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Rename;
+
+/**
+ * The documents of the tree as the decisions taken so far have placed them, each at one instant: written from the rules as
+ * users are told them. What outside writers have put there is not in it.
+ */
+final class ModelTree {
+
+    /** One document. */
+    record Node(String path, boolean directory) {}
+
+    /** What must become of a rename. */
+    sealed interface Judgement {
+        record Go() implements Judgement {}
+
+        record No(Reason reason) implements Judgement {}
+    }
+
+    private final SortedMap<String, Node> nodes = new TreeMap<>();
+
+    void add(String id, String path, boolean directory) {
+        nodes.put(id, new Node(path, directory));
+    }
+
+    /** Where each document stands, by its id. */
+    SortedMap<String, String> paths() {
+        SortedMap<String, String> paths = new TreeMap<>();
+        nodes.forEach((id, node) -> paths.put(id, node.path()));
+        return paths;
+    }
+
+    void apply(Rename rename, List<Document.Ref> removals) {
+        if (rename.changesNothing()) {
+            return;
+        }
+        removals.forEach(removal -> nodes.remove(removal.id()));
+        for (Map.Entry<String, Node> node : nodes.entrySet()) {
+            String path = node.getValue().path();
+            if (new Path(path).isAtOrBelow(rename.source())) {
+                node.setValue(new Node(rename.newPath(path), node.getValue().directory()));
+            }
+        }
+    }
+
+    /**
+     * What is right: with what outside writers have there, without it, and with all that they ever had there, for they come
+     * and go between the look and the decision.
+     */
+    Set<Judgement> judgements(Rename rename, Set<String> outside, Set<String> everOutside) {
+        Set<Judgement> right = new HashSet<>();
+        right.add(new Looking(rename, Set.of()).judge());
+        if (!everOutside.isEmpty()) {
+            right.add(new Looking(rename, outside).judge());
+            right.add(new Looking(rename, everOutside).judge());
+        }
+        return right;
+    }
+
+    /** One judgement's questions. */
+    private final class Looking {
+        private final Rename rename;
+        private final Set<String> outside;
+
+        Looking(Rename rename, Set<String> outside) {
+            this.rename = rename;
+            this.outside = outside;
+        }
+
+        private Judgement judge() {
+            Path source = rename.source();
+            Path destination = rename.destination();
+            if (destination.isBelow(source)) {
+                return new Judgement.No(Reason.INTO_ITSELF);
+            }
+            if (!exists(source)) {
+                return new Judgement.No(Reason.SOURCE_NOT_FOUND);
+            }
+            if (source.equals(destination)) {
+                return new Judgement.Go();
+            }
+            if (destination.properAncestors().stream().anyMatch(path -> stands(path) && !isDirectory(path))) {
+                return new Judgement.No(Reason.ANCESTOR_IS_A_FILE);
+            }
+            if (!destination.parent().isRoot()
+                    && !(stands(destination.parent()) && isDirectory(destination.parent()))) {
+                return new Judgement.No(Reason.DESTINATION_PARENT_NOT_FOUND);
+            }
+            return exists(destination) ? over() : new Judgement.Go();
+        }
+
+        private Judgement over() {
+            Path destination = rename.destination();
+            if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
+                return new Judgement.No(Reason.DESTINATION_EXISTS);
+            }
+            if (!isDirectory(rename.source()) && isDirectory(destination)) {
+                return new Judgement.No(Reason.IS_A_DIRECTORY);
+            }
+            if (isDirectory(rename.source()) && !isDirectory(destination)) {
+                return new Judgement.No(Reason.NOT_A_DIRECTORY);
+            }
+            return isFilled(destination) ? new Judgement.No(Reason.DESTINATION_NOT_EMPTY) : new Judgement.Go();
+        }
+
+        private boolean exists(Path path) {
+            return path.isRoot() || stands(path) || isFilled(path);
+        }
+
+        private boolean stands(Path path) {
+            return outside.contains(path.text())
+                    || nodes.values().stream().anyMatch(node -> node.path().equals(path.text()));
+        }
+
+        private boolean isFilled(Path path) {
+            return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow()))
+                    || nodes.values().stream().anyMatch(node -> node.path().startsWith(path.prefixOfBelow()));
+        }
+
+        private boolean isDirectory(Path path) {
+            return stands(path)
+                    ? nodes.values().stream()
+                            .anyMatch(node -> node.directory() && node.path().equals(path.text()))
+                    : isFilled(path);
+        }
+    }
+}

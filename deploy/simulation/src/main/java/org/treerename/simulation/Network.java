@@ -1,0 +1,268 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.JournalEntry;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.Request;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.simulation.elasticsearch.View;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Scheduler;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * Carries requests to the simulated Elasticsearch and answers back, and does to them what networks and servers do: delays,
+ * losses, late arrivals, executions in part and executions twice.
+ */
+final class Network {
+
+    private static final long FASTEST_NANOS = 500_000;
+    private static final long FAST_NANOS = 15_000_000;
+    private static final long SLOW_NANOS = 400_000_000;
+    private static final double PAUSE_BETWEEN_ITEMS = 0.3;
+
+    private final Stage stage;
+    private final Cluster cluster;
+    private final Set<Actor> cutOff = new HashSet<>();
+    private Faults faults;
+
+    Network(Stage stage, Cluster cluster, Faults faults) {
+        this.stage = stage;
+        this.cluster = cluster;
+        this.faults = faults;
+    }
+
+    void become(Faults next) {
+        faults = next;
+    }
+
+    void cutOff(Actor actor) {
+        cutOff.add(actor);
+    }
+
+    void heal() {
+        cutOff.clear();
+    }
+
+    /** The way of an actor's requests, each of which waits so long for its answer. */
+    Wire wire(Actor actor, Duration timeout) {
+        return wire(actor, timeout, () -> faults);
+    }
+
+    /** The same, where nothing goes wrong but delays. */
+    Wire quietWire(Actor actor, Duration timeout) {
+        return wire(actor, timeout, () -> Faults.NONE);
+    }
+
+    private Wire wire(Actor actor, Duration timeout, Supplier<Faults> present) {
+        return new Wire() {
+            @Override
+            public <T> T ask(Request<T> request) {
+                return new Call<>(actor, timeout.toNanos(), request, present.get()).made();
+            }
+
+            @Override
+            public void carries(JournalEntry entry) {
+                stage.scheduler().current().attach(entry);
+            }
+        };
+    }
+
+    /** One request under way. */
+    private final class Call<T> {
+        private final Actor actor;
+        private final long timeoutNanos;
+        private final Request<T> request;
+        private final Sender sender;
+        private final Faults faults;
+        private @Nullable Runnable waiting;
+        private long deadlineNanos;
+        private @Nullable List<@Nullable Object> results;
+        private @Nullable RuntimeException failure;
+
+        Call(Actor actor, long timeoutNanos, Request<T> request, Faults faults) {
+            this.faults = faults;
+            this.actor = actor;
+            this.timeoutNanos = timeoutNanos;
+            this.request = request;
+            this.sender = new Sender(
+                    actor.name(), (JournalEntry) stage.scheduler().alive().attachment());
+        }
+
+        T made() {
+            Scheduler scheduler = stage.scheduler();
+            scheduler.suspend(wake -> {
+                waiting = wake;
+                deadlineNanos = scheduler.nowNanos() + timeoutNanos;
+                send();
+            });
+            if (failure != null) {
+                throw failure;
+            }
+            return request.answer().apply(Objects.requireNonNull(results));
+        }
+
+        private void send() {
+            if (stage.chance().happens(faults.lostRequest())) {
+                stage.happened(
+                        Happening.LOST_REQUEST,
+                        actor.name(),
+                        () -> request.what().get() + ", which is lost");
+                expire();
+                return;
+            }
+            boolean late = stage.chance().happens(faults.late());
+            long delay = late ? stage.chance().between(timeoutNanos / 2, Faults.LATEST.toNanos()) : latency();
+            boolean twice = stage.chance().happens(faults.twice());
+            if (late || twice || delay > FAST_NANOS || (request.items().size() > 1 && faults.slow() > 0)) {
+                expire();
+            }
+            boolean answeredByFirst = !twice || stage.chance().happens(0.5);
+            stage.scheduler().after(delay, new Execution(answeredByFirst)::begin);
+            if (twice) {
+                long again = stage.chance().happens(0.5)
+                        ? latency()
+                        : stage.chance().between(0, Faults.LATEST.toNanos() / 2);
+                stage.happened(
+                        Happening.SENT_TWICE, actor.name(), () -> request.what().get() + ", and again later");
+                stage.scheduler().after(delay + again, new Execution(!answeredByFirst)::begin);
+            }
+        }
+
+        private long latency() {
+            return stage.chance().happens(faults.slow())
+                    ? stage.chance().between(FAST_NANOS, SLOW_NANOS)
+                    : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
+        }
+
+        /** Where it is known that an answer comes in time there is nothing to plan. */
+        private void expire() {
+            stage.scheduler().after(deadlineNanos - stage.scheduler().nowNanos(), this::giveUp);
+        }
+
+        private void giveUp() {
+            if (waiting != null) {
+                answer(
+                        null,
+                        new NoAnswerException("no answer to: " + request.what().get(), null));
+            }
+        }
+
+        private void answer(@Nullable List<@Nullable Object> answered, @Nullable RuntimeException failed) {
+            Runnable wake = waiting;
+            if (wake != null) {
+                waiting = null;
+                results = answered;
+                failure = failed;
+                wake.run();
+            }
+        }
+
+        /** One execution of it: item by item, with others' in between. */
+        private final class Execution {
+            private final boolean answering;
+            private final List<@Nullable Object> done = new ArrayList<>();
+            private final int length;
+            private @Nullable View view;
+            private boolean meets;
+            private @Nullable RuntimeException refusal;
+
+            Execution(boolean answering) {
+                this.answering = answering;
+                int items = request.items().size();
+                this.length = items > 1 && stage.chance().happens(faults.prefix())
+                        ? stage.chance().below(items)
+                        : items;
+            }
+
+            void begin() {
+                meets = cutOff.contains(actor)
+                        && (request.isSearch() || stage.chance().happens(faults.met()));
+                view = new View(cluster, sender, meets);
+                if (waiting == null) {
+                    stage.arrivesLate(actor);
+                }
+                stage.tell(
+                        actor.name(),
+                        () -> request.what().get()
+                                + (waiting == null ? ", late" : "")
+                                + (meets ? ", at the node that is cut off" : ""));
+                goOn();
+            }
+
+            private void goOn() {
+                View met = Objects.requireNonNull(view);
+                while (done.size() < length) {
+                    done.add(applied(met, request.items().get(done.size())));
+                    if (done.size() < length && stage.chance().happens(PAUSE_BETWEEN_ITEMS)) {
+                        stage.scheduler().after(latency(), this::goOn);
+                        return;
+                    }
+                }
+                end(met);
+            }
+
+            /** A failed item stops no other, but the answer to the whole is that it failed. */
+            private @Nullable Object applied(View met, Request.Item item) {
+                try {
+                    if (stage.chance().happens(faults.turnedAway())) {
+                        Happening how = request.isSearch() ? Happening.SHARD_LOST : Happening.TURNED_AWAY;
+                        stage.happened(
+                                how,
+                                actor.name(),
+                                () -> "is turned away with item " + done.size() + " of: "
+                                        + request.what().get());
+                        return item.turnedAway();
+                    }
+                    return item.apply(met);
+                } catch (NoAnswerException | RefusedException e) {
+                    refusal = e;
+                    return null;
+                }
+            }
+
+            private void end(View met) {
+                if (met.isStale()) {
+                    stage.happened(
+                            Happening.STALE_READ,
+                            actor.name(),
+                            () -> "reads what is not so any more: "
+                                    + request.what().get());
+                }
+                if (length < request.items().size()) {
+                    expire();
+                    stage.happened(
+                            Happening.PREFIX_OF_A_BULK,
+                            actor.name(),
+                            () -> "gets no further than item " + length + " of: "
+                                    + request.what().get());
+                } else if (met.isUnacknowledged()) {
+                    expire();
+                    stage.happened(
+                            Happening.DIRTY_WRITE,
+                            actor.name(),
+                            () -> "wrote into a cut-off copy: " + request.what().get());
+                } else if (request.isSearch() && !meets && cutOff.contains(actor)) {
+                    expire();
+                } else if (stage.chance().happens(faults.lostAnswer())) {
+                    expire();
+                    stage.happened(
+                            Happening.LOST_ANSWER,
+                            actor.name(),
+                            () -> "hears nothing of: " + request.what().get());
+                } else if (answering) {
+                    stage.scheduler().after(latency(), () -> answer(refusal == null ? done : null, refusal));
+                }
+            }
+        }
+    }
+}

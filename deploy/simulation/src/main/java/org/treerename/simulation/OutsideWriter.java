@@ -1,0 +1,97 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.RawJson;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+
+/**
+ * Somebody who takes no locks: edits the contents of documents in the version that it has read, creates files anywhere, and
+ * deletes files of its own.
+ */
+final class OutsideWriter {
+
+    private final World world;
+    private final Actor actor;
+    private final SimulatedTreeStore tree;
+    private final List<Document.Ref> own = new ArrayList<>();
+    private int written;
+
+    OutsideWriter(World world, int number) {
+        this.world = world;
+        this.actor = world.actor(Witness.OUTSIDE + number);
+        Wire wire = world.network().quietWire(actor, Duration.ofSeconds(2));
+        this.tree = new SimulatedTreeStore(wire, world.cluster(), 1);
+    }
+
+    /** Writes now and then until a time. */
+    void begin(long untilNanos, long everyNanos) {
+        world.scheduler().begin(actor, () -> {
+            while (world.scheduler().nowNanos() < untilNanos) {
+                world.scheduler().pause(world.stage().chance().between(0, 2 * everyNanos));
+                try {
+                    act();
+                } catch (NoAnswerException e) {
+                    world.stage().tell(actor.name(), e::getMessage);
+                }
+            }
+        });
+    }
+
+    private void act() {
+        int what = world.stage().chance().below(3);
+        if (what == 0) {
+            create();
+        } else if (what == 1 && !own.isEmpty()) {
+            delete(own.remove(world.stage().chance().below(own.size())));
+        } else {
+            edit(world.stage().chance().of(world.cluster().trees()));
+        }
+    }
+
+    private void create() {
+        List<String> directories = world.cluster().trees().stream()
+                .filter(standing -> "directory".equals(standing.document().text("type")))
+                .map(standing -> String.valueOf(standing.document().text("path")))
+                .toList();
+        written++;
+        String id = actor.name() + "-" + written;
+        Path path = new Path(world.stage().chance().of(directories)).child(id);
+        world.stage().happened(Happening.OUTSIDE_CREATION, actor.name(), () -> "creates " + path);
+        tree.put("files", id, Scene.document(path, "file", written));
+        tree.read(World.FILES, new Document.Ref("files", id, null, new Version(0, 0)))
+                .ifPresent(document -> own.add(document.ref()));
+    }
+
+    private void edit(Cluster.Standing standing) {
+        Document.Ref ref = new Document.Ref(standing.index(), standing.id(), null, standing.version());
+        Optional<Document> read = tree.read(World.FILES, ref);
+        written++;
+        Optional<RawJson> edited = read.flatMap(document -> PathFields.rewritten(
+                document.source(), "text", Map.of("text", actor.name() + " was here, " + written)));
+        if (edited.isPresent()
+                && tree.edit(read.get(), new TreeDocument(edited.get(), null)) instanceof WriteResult.Written) {
+            world.stage().happened(Happening.OUTSIDE_EDIT, actor.name(), () -> "has edited " + standing.id());
+        }
+    }
+
+    private void delete(Document.Ref ref) {
+        tree.read(World.FILES, ref).ifPresent(document -> {
+            tree.remove(List.of(document.ref()));
+            world.stage().happened(Happening.OUTSIDE_DELETION, actor.name(), () -> "deletes " + ref.id());
+        });
+    }
+}

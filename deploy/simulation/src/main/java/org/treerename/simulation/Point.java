@@ -1,0 +1,24 @@
+package org.treerename.simulation;
+
+/** What must hold; the numbers are those of the project's list. */
+public enum Point {
+    DOCUMENTS(1),
+    PATHS(2),
+    ALL_OR_NOTHING(3),
+    WITHIN_THE_INTERVAL(4),
+    ONCE(5),
+    SERIAL_ORDER(6),
+    NOTHING_LEFT(7),
+    LIVENESS(8),
+    FENCED(9);
+
+    private final int number;
+
+    Point(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+}

@@ -1,0 +1,240 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.History.Event;
+import org.treerename.checker.JournalDump;
+import org.treerename.checker.LockDump;
+import org.treerename.checker.ProcessDump;
+import org.treerename.checker.Records;
+import org.treerename.checker.Run;
+import org.treerename.checker.TreeDump;
+import org.treerename.lock.LockDocument;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.Place;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.store.Version;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Writes down what happens in a run, in the order in which it takes effect, as the checker of all runs wants to read it. */
+final class Recorder implements Cluster.Watcher {
+
+    private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");
+
+    private final Cluster cluster;
+    private final Cluster.Watcher next;
+    private final List<Event> events = new ArrayList<>();
+    private final List<Records.Request> requests = new ArrayList<>();
+    private final List<Records.Outcome> outcomes = new ArrayList<>();
+    private final Set<String> answered = new HashSet<>();
+    private TreeDump before = new TreeDump(World.FILES, List.of());
+
+    /**
+     * @param next is told, too
+     */
+    Recorder(Cluster cluster, Cluster.Watcher next) {
+        this.cluster = cluster;
+        this.next = next;
+    }
+
+    /** From now on. */
+    void begin() {
+        before = tree();
+        cluster.watch(this);
+    }
+
+    void sent(RenameRequest request, Place place, Instant appendedAt) {
+        events.add(new Event.Sent(request.requestId()));
+        String onExisting = request.onExisting() == OnExisting.REPLACE ? "replace" : "fail";
+        requests.add(new Records.Request(
+                new JournalDump.Delivery(place.partition(), place.offset()),
+                appendedAt,
+                ("{\"request_id\":\"%s\",\"namespace\":\"%s\",\"source\":\"%s\",\"destination\":\"%s\","
+                                + "\"on_existing\":\"%s\"}")
+                        .formatted(
+                                request.requestId(),
+                                request.namespace(),
+                                request.source(),
+                                request.destination(),
+                                onExisting)));
+    }
+
+    void published(String requestId, Instant at, String outcome) {
+        if (answered.add(requestId)) {
+            events.add(new Event.Answered(requestId));
+        }
+        outcomes.add(new Records.Outcome(requestId, at, outcome));
+    }
+
+    @Override
+    public void control(Sender sender, String id, @Nullable Object earlier, @Nullable Object after, Version version) {
+        if (after instanceof JournalEntry entry) {
+            JournalEntry was = (JournalEntry) earlier;
+            boolean open = was == null || !was.state().isFinal();
+            boolean decided = was != null && was.decision() != null;
+            if (open && !decided && (entry.decision() != null || entry.state().isFinal())) {
+                events.add(new Event.Decided(entry.requestId()));
+            }
+            if (open && entry.state().isFinal()) {
+                events.add(new Event.Ended(entry.requestId()));
+            }
+        } else if (after instanceof ProcessDocument process && process.state() == ProcessState.FENCED) {
+            events.add(new Event.Fenced(process.id().text()));
+        }
+        next.control(sender, id, earlier, after, version);
+    }
+
+    @Override
+    public void tree(
+            Sender sender,
+            String index,
+            String id,
+            @Nullable TreeDocument earlier,
+            @Nullable TreeDocument after,
+            Version version) {
+        JournalEntry carried = sender.carrying();
+        if (carried == null) {
+            events.add(new Event.Others(
+                    document(index, id), after == null ? null : path(after), after == null ? null : digest(after)));
+        } else {
+            events.add(new Event.Wrote(
+                    carried.requestId(),
+                    sender.name(),
+                    document(index, id),
+                    earlier == null ? "" : path(earlier),
+                    after == null ? null : path(after)));
+        }
+        next.tree(sender, index, id, earlier, after, version);
+    }
+
+    private static String document(String index, String id) {
+        return index + "/" + id;
+    }
+
+    private static String path(TreeDocument document) {
+        return String.valueOf(document.text("path"));
+    }
+
+    private static String digest(TreeDocument document) {
+        return PathFields.rewritten(document.source(), "path", NOWHERE)
+                .orElse(document.source())
+                .toString();
+    }
+
+    private TreeDump tree() {
+        return new TreeDump(
+                World.FILES,
+                cluster.trees().stream()
+                        .map(standing -> new TreeDump.Standing(
+                                new org.treerename.checker.TreeDocument(
+                                        document(standing.index(), standing.id()),
+                                        "directory".equals(standing.document().text("type")),
+                                        digest(standing.document()),
+                                        null),
+                                path(standing.document()),
+                                standing.document().text("parent"),
+                                standing.document().text("name"),
+                                standing.version().seqNo()))
+                        .toList());
+    }
+
+    /**
+     * The whole run.
+     *
+     * @param died whether a process died that may have left a point in time open
+     * @param rest how long it took to come to rest when nothing went wrong any more, and how long it may take
+     */
+    Run run(boolean died, Run.Bound rest) {
+        int open = cluster.openPits();
+        return new Run(
+                before,
+                tree(),
+                new Run.Control(journal(), locks(), processes(), open, died ? open : 0),
+                new Records(requests, outcomes, List.of(), true),
+                new org.treerename.checker.History(events),
+                List.of(rest));
+    }
+
+    static Run.Bound bound(long tookNanos, long atMostNanos) {
+        return new Run.Bound("coming to rest", Duration.ofNanos(tookNanos), Duration.ofNanos(atMostNanos));
+    }
+
+    private JournalDump journal() {
+        return new JournalDump(cluster.control(JournalEntry.class).stream()
+                .map(Recorder::entry)
+                .toList());
+    }
+
+    private static JournalDump.Entry entry(JournalEntry entry) {
+        RenameRequest request = entry.request();
+        String text = entry.ended().map(JournalEntry.Ending::outcome).orElse(null);
+        Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
+        return new JournalDump.Entry(
+                entry.requestId(),
+                entry.state().name().toLowerCase(Locale.ROOT),
+                entry.ownership().processId(),
+                entry.ownership().holdId(),
+                request == null ? null : request.namespace(),
+                request == null ? null : request.source(),
+                request == null ? null : request.destination(),
+                request != null && request.onExisting() == OnExisting.REPLACE,
+                entry.waiting().refusals(),
+                entry.waiting().refusedBy(),
+                entry.waiting().refusal(),
+                new JournalDump.Delivery(
+                        entry.place().partition(), entry.place().offset()),
+                entry.decided().map(JournalEntry.Decision::committedAt).orElse(null),
+                entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
+                entry.ended().map(JournalEntry.Ending::finishedAt).orElse(null),
+                text,
+                outcome == null ? null : outcome.status().published(),
+                outcome == null || outcome.reason() == null
+                        ? null
+                        : outcome.reason().published());
+    }
+
+    private LockDump locks() {
+        List<LockDump.Hold> holds = new ArrayList<>();
+        List<LockDump.Claim> claims = new ArrayList<>();
+        for (LockDocument lock : cluster.control(LockDocument.class)) {
+            lock.holds()
+                    .forEach((id, held) -> holds.add(new LockDump.Hold(
+                            lock.namespace(),
+                            lock.path().text(),
+                            held.mode().stored(),
+                            id,
+                            held.hold().requestId(),
+                            held.hold().processId())));
+            lock.claims()
+                    .forEach((id, claim) -> claims.add(new LockDump.Claim(
+                            lock.namespace(), lock.path().text(), claim.mode().stored(), id)));
+        }
+        return new LockDump(holds, claims);
+    }
+
+    private ProcessDump processes() {
+        return new ProcessDump(cluster.control(ProcessDocument.class).stream()
+                .map(process -> new ProcessDump.ProcessState(
+                        process.id().text(),
+                        process.service(),
+                        process.host(),
+                        process.state().stored(),
+                        process.heartbeat()))
+                .toList());
+    }
+}

@@ -1,0 +1,134 @@
+package org.treerename.simulation;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.treerename.path.Path;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.RawJson;
+import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Chance;
+
+/** The tree that a run begins with, and the requests that come in the course of it. */
+final class Scene {
+
+    private static final String TOPIC = "rename.requests";
+    private static final List<String> NAMES = List.of("x", "y", "z");
+
+    private final World world;
+    private final Witness witness;
+    private final Recorder recorder;
+    private final List<String> places = new ArrayList<>();
+    private final List<String> sources = new ArrayList<>();
+    private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
+
+    Scene(World world, Witness witness, Recorder recorder) {
+        this.recorder = recorder;
+        this.world = world;
+        this.witness = witness;
+    }
+
+    static TreeDocument document(Path path, String type, int number) {
+        String json =
+                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"text\":\"%d\",\"size\":1.10}"
+                        .formatted(path, path.parent(), path.name(), type, number);
+        return new TreeDocument(RawJson.of(json), null);
+    }
+
+    void build() {
+        Chance chance = world.stage().chance();
+        Wire direct = Wire.direct(world.cluster());
+        world.cluster().createIndex("files", 1 + chance.below(3));
+        new SimulatedNamespaces(direct, world.cluster()).define(World.FILES);
+        SimulatedTreeStore tree = new SimulatedTreeStore(direct, world.cluster(), 1);
+        for (String top : List.of("/a", "/ab", "/b")) {
+            put(tree, top, "directory");
+            for (int i = 0; i < chance.below(4); i++) {
+                put(tree, top + "/f" + i, "file");
+            }
+            for (String below : NAMES.subList(0, chance.below(3))) {
+                put(tree, top + "/" + below, "directory");
+                for (int i = 0; i < chance.below(4); i++) {
+                    put(tree, top + "/" + below + "/f" + i, "file");
+                }
+            }
+        }
+    }
+
+    private void put(SimulatedTreeStore tree, String path, String type) {
+        String id = "d" + places.size();
+        tree.put("files", id, document(new Path(path), type, places.size()));
+        places.add(path);
+        witness.model().add(id, path, type.equals("directory"));
+    }
+
+    /** Every request that was sent, by its id. */
+    Map<String, RenameRequest> requests() {
+        return requests;
+    }
+
+    /** Requests come at some times until then, some of them twice. */
+    void plan(int count, long untilNanos) {
+        Chance chance = world.stage().chance();
+        for (int i = 1; i <= count; i++) {
+            RenameRequest request = request("r" + i);
+            requests.put(request.requestId(), request);
+            long atNanos = chance.between(0, untilNanos);
+            world.scheduler().after(atNanos, () -> append(request));
+            if (chance.happens(0.15)) {
+                world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
+                    world.stage().tally().count(Happening.DUPLICATE);
+                    append(request);
+                });
+            }
+        }
+    }
+
+    private void append(RenameRequest request) {
+        int partition = world.stage().chance().below(world.log().partitionCount());
+        Place place = new Place(TOPIC, partition, world.log().end(partition));
+        Instant appendedAt = World.START.plusMillis(world.scheduler().nowNanos() / 1_000_000);
+        world.stage()
+                .tell(
+                        "producer",
+                        () -> "sends " + request.requestId() + ", " + request.source() + " to " + request.destination()
+                                + " (" + request.onExisting() + "), to " + place);
+        recorder.sent(request, place, appendedAt);
+        world.log().append(partition, new Delivery(request, "digest of " + request, place, appendedAt));
+    }
+
+    /** Where something stands, or where something is to be moved away from, or a new place. */
+    private String destination(Chance chance) {
+        if (chance.happens(0.2)) {
+            return chance.of(places);
+        }
+        if (chance.happens(0.25) && !sources.isEmpty()) {
+            return chance.of(sources);
+        }
+        String name = chance.of(NAMES) + chance.below(3);
+        return new Path(chance.of(places)).parent().child(name).text();
+    }
+
+    private RenameRequest request(String id) {
+        Chance chance = world.stage().chance();
+        String source = chance.happens(0.02) ? "nowhere" : chance.of(places);
+        String destination = destination(chance);
+        if (!source.equals("nowhere")) {
+            sources.add(source);
+        }
+        places.add(destination);
+        if (chance.happens(0.2)) {
+            places.add(destination + "/" + chance.of(NAMES));
+        }
+        return new RenameRequest(
+                id, "files", source, destination, chance.happens(0.6) ? OnExisting.REPLACE : OnExisting.FAIL, null);
+    }
+}

@@ -1,0 +1,19 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import org.treerename.process.Lease;
+import org.treerename.simulation.schedule.Chance;
+
+/** How the services of one run are set. */
+record Settings(Lease lease, Duration requestTimeout, Duration lockWait, int pageSize, int maxPasses, Duration grace) {
+
+    static Settings drawn(Chance chance) {
+        return new Settings(
+                new Lease(Duration.ofSeconds(2)),
+                Duration.ofMillis(chance.between(700, 2_000)),
+                Duration.ofMillis(chance.happens(0.3) ? 700 : 20_000),
+                2 + chance.below(4),
+                2 + chance.below(9),
+                Duration.ofMillis(chance.between(50, 1_000)));
+    }
+}

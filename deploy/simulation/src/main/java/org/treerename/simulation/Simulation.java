@@ -1,0 +1,305 @@
+package org.treerename.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.Checker;
+import org.treerename.checker.Violation;
+import org.treerename.lock.LockDocument;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.simulation.schedule.Chance;
+
+/**
+ * One run: workers, janitors and outside writers at work on one tree, while things go wrong; then nothing goes wrong any
+ * more, and all must come to rest. The same seed gives the same run.
+ */
+public final class Simulation {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long REQUESTS_UNTIL = 3 * SECOND;
+    private static final long FAULTS_UNTIL = 6 * SECOND;
+    private static final long REST_BY = FAULTS_UNTIL + 60 * SECOND;
+    private static final long LOOK_EVERY = SECOND / 4;
+
+    /**
+     * What came of a run.
+     *
+     * @param violations what did not hold, in words; empty if all did
+     * @param history line by line; empty where it was not asked for
+     * @param fingerprint of the history, also where it was not asked for
+     */
+    public record Result(
+            long seed,
+            List<String> violations,
+            Tally tally,
+            long steps,
+            int renames,
+            List<String> history,
+            long fingerprint) {
+        public Result {
+            violations = List.copyOf(violations);
+            history = List.copyOf(history);
+        }
+    }
+
+    private static final long SOON = SECOND / 40;
+    private static final List<State> TRAPS = List.of(
+            State.PREPARED, State.PREPARED, State.PREPARED, State.MOVING, State.MOVING, State.DONE, State.REJECTED);
+
+    private final long seed;
+    private final Stage stage;
+    private final World world;
+    private final Witness witness;
+    private final Recorder recorder;
+    private final Scene scene;
+    private final List<Service> services = new ArrayList<>();
+    private @Nullable State trap;
+
+    private Simulation(long seed, Wiring wiring, boolean withHistory) {
+        this.seed = seed;
+        this.stage = new Stage(seed, new History(withHistory));
+        this.world = new World(stage, wiring);
+        this.witness = new Witness(world.cluster(), stage, this::spring);
+        this.recorder = new Recorder(world.cluster(), witness);
+        this.scene = new Scene(world, witness, recorder);
+    }
+
+    /** Runs a seed. */
+    public static Result run(long seed, Wiring wiring, boolean withHistory) {
+        return new Simulation(seed, wiring, withHistory).run();
+    }
+
+    private Result run() {
+        begin();
+        boolean resting = false;
+        long lookAt = FAULTS_UNTIL;
+        while (!resting && !stage.violations().any() && stage.scheduler().step()) {
+            long now = stage.scheduler().nowNanos();
+            if (now >= lookAt) {
+                lookAt = now + LOOK_EVERY;
+                resting = isResting();
+                if (now > REST_BY) {
+                    stage.violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
+                }
+            }
+        }
+        if (!stage.violations().any()) {
+            judge();
+        }
+        stage.violations().found().forEach(words -> stage.tell("checker", () -> words));
+        Result result = new Result(
+                seed,
+                stage.violations().found(),
+                stage.tally(),
+                stage.scheduler().steps(),
+                scene.requests().size(),
+                stage.history().lines(),
+                stage.history().fingerprint());
+        services.forEach(Service::bury);
+        return result;
+    }
+
+    private void begin() {
+        Chance chance = stage.chance();
+        scene.build();
+        recorder.begin();
+        world.outcomes()
+                .watch((requestId, outcome) -> recorder.published(
+                        requestId, World.START.plusNanos(stage.scheduler().nowNanos()), outcome));
+        for (int i = 1; i <= 3; i++) {
+            services.add(new Worker(world, "worker-" + i));
+        }
+        for (int i = 1; i <= 2; i++) {
+            services.add(new JanitorService(world, "janitor-" + i));
+        }
+        services.forEach(Service::start);
+        scene.plan(3 + chance.below(6), REQUESTS_UNTIL);
+        for (int i = 1; i <= 2; i++) {
+            new OutsideWriter(world, i).begin(FAULTS_UNTIL, SECOND * (1 + chance.below(4)) / 4);
+        }
+        plan();
+        stage.scheduler().after(FAULTS_UNTIL, this::calm);
+    }
+
+    private void plan() {
+        Chance chance = stage.chance();
+        several(2, () -> {
+            Service service = chance.of(services);
+            if (service.isUp()) {
+                service.crash();
+            }
+        });
+        several(2, () -> chance.of(services).freeze(chance.between(SECOND / 2, 5 * SECOND)));
+        several(2, () -> {
+            Service service = chance.of(services);
+            if (service.isUp()) {
+                service.shutDown(world.settings().grace().toNanos());
+            }
+        });
+        several(1, () -> world.log().rebalance());
+        several(2, () -> {
+            int shard = chance.below(world.cluster().shardCount());
+            stage.happened(Happening.FAILOVER, "cluster", () -> "shard " + shard + " fails over");
+            world.cluster().failOver(shard);
+        });
+        several(3, this::setTrap);
+        several(1, this::cutOff);
+        several(1, this::block);
+    }
+
+    /** From no to that many times, in half of all runs at least once. */
+    private void several(int most, Runnable event) {
+        Chance chance = stage.chance();
+        int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
+        for (int i = 0; i < times; i++) {
+            stage.scheduler().after(chance.between(0, FAULTS_UNTIL - 1), event);
+        }
+    }
+
+    /**
+     * The next process that brings an entry into the trap's state crashes or freezes very soon after; so does, now and
+     * then, one that holds a lock for a request that has no entry.
+     */
+    private void setTrap() {
+        trap = stage.chance().of(TRAPS);
+    }
+
+    private void spring(Sender sender, @Nullable JournalEntry entry) {
+        boolean springs = entry == null ? stage.chance().happens(0.9) : trap == entry.state();
+        if (!springs || stage.scheduler().nowNanos() >= FAULTS_UNTIL) {
+            return;
+        }
+        for (Service service : services) {
+            if (service.isUp()
+                    && Objects.requireNonNull(service.living()).actor().name().equals(sender.name())) {
+                trap = null;
+                Chance chance = stage.chance();
+                boolean crashes = chance.happens(0.6);
+                stage.scheduler().after(chance.between(0, SOON), () -> {
+                    if (crashes && service.isUp()) {
+                        service.crash();
+                    } else {
+                        service.freeze(chance.between(SECOND / 2, 5 * SECOND));
+                    }
+                });
+            }
+        }
+    }
+
+    private void cutOff() {
+        Chance chance = stage.chance();
+        List<String> cut = new ArrayList<>();
+        for (int shard = 0; shard < world.cluster().shardCount(); shard++) {
+            if (chance.happens(0.6)) {
+                world.cluster().cutOff(shard);
+                cut.add("shard " + shard);
+            }
+        }
+        for (Service service : services) {
+            if (chance.happens(0.4) && service.isUp()) {
+                world.network().cutOff(Objects.requireNonNull(service.living()).actor());
+                cut.add(service.name());
+            }
+        }
+        stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, with " + cut);
+        stage.scheduler().after(chance.between(SECOND / 5, 3 * SECOND), this::heal);
+    }
+
+    private void heal() {
+        stage.tell("cluster", () -> "is whole again");
+        world.cluster().heal();
+        world.network().heal();
+    }
+
+    private void block() {
+        stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "writes into the index are blocked");
+        world.cluster().block("files", true);
+        stage.scheduler().after(stage.chance().between(SECOND / 10, SECOND), this::unblock);
+    }
+
+    private void unblock() {
+        stage.tell("cluster", () -> "writes into the index are possible again");
+        world.cluster().block("files", false);
+    }
+
+    /** From now on nothing goes wrong. */
+    private void calm() {
+        stage.tell("cluster", () -> "nothing goes wrong from now on");
+        heal();
+        unblock();
+        world.network().become(Faults.NONE);
+        world.outcomes().neverFailAgain();
+    }
+
+    private boolean isResting() {
+        return unrest().isEmpty();
+    }
+
+    private List<String> unrest() {
+        List<String> left = new ArrayList<>();
+        if (!world.log().isDone()) {
+            left.add("requests are not let go");
+        }
+        for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
+            if (entry.state() != State.CLOSED) {
+                left.add(entry.requestId() + " is " + entry.state() + " of "
+                        + entry.ownership().processId());
+            }
+        }
+        if (world.cluster().openPits() > 0 && !Service.anyDied(services)) {
+            left.add("points in time are open");
+        }
+        world.cluster()
+                .control(LockDocument.class)
+                .forEach(lock -> left.add(lock.path() + " has holds "
+                        + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
+        return left;
+    }
+
+    /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */
+    private void judge() {
+        long atRest = stage.scheduler().nowNanos();
+        boolean died = Service.anyDied(services);
+        for (Violation violation :
+                Checker.check(recorder.run(died, Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
+            stage.violations().add(violation);
+        }
+        for (String requestId : scene.requests().keySet()) {
+            Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
+            if (texts.size() != 1) {
+                stage.violations().add(Point.ONCE, requestId + " has " + texts.size() + " outcomes: " + texts);
+            } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\""))
+                    != witness.isCommitted(requestId)) {
+                stage.violations().add(Point.ALL_OR_NOTHING, requestId + " has the outcome " + texts);
+            }
+        }
+        SortedMap<String, String> found = new TreeMap<>();
+        world.cluster().trees().forEach(standing -> {
+            if (!standing.id().startsWith(Witness.OUTSIDE)) {
+                found.put(standing.id(), String.valueOf(standing.document().text("path")));
+            }
+        });
+        Map<String, String> expected = witness.model().paths();
+        if (!found.equals(expected)) {
+            stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
+        }
+        Map<String, Long> standing = world.cluster().trees().stream()
+                .collect(Collectors.groupingBy(
+                        document -> String.valueOf(document.document().text("path")),
+                        TreeMap::new,
+                        Collectors.counting()));
+        standing.values().removeIf(count -> count == 1);
+        if (!standing.isEmpty()) {
+            stage.violations().add(Point.PATHS, "paths that stand more than once: " + standing);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.treerename.simulation;
+
+import java.util.function.Supplier;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.simulation.schedule.Scheduler;
+
+/** What every part of a run shares: chance, time, what has happened, and what must not have. */
+final class Stage {
+
+    private final Chance chance;
+    private final Scheduler scheduler;
+    private final History history;
+    private final Tally tally = new Tally();
+    private final Violations violations = new Violations();
+
+    Stage(long seed, History history) {
+        this.chance = new Chance(seed);
+        this.history = history;
+        this.scheduler = new Scheduler(
+                chance, failure -> violations.add(Point.LIVENESS, "a thread ended with " + failure + at(failure)));
+    }
+
+    private static String at(Throwable failure) {
+        StringBuilder places = new StringBuilder();
+        for (int i = 0; i < Math.min(12, failure.getStackTrace().length); i++) {
+            places.append(System.lineSeparator()).append("    at ").append(failure.getStackTrace()[i]);
+        }
+        return places.toString();
+    }
+
+    Chance chance() {
+        return chance;
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    Violations violations() {
+        return violations;
+    }
+
+    History history() {
+        return history;
+    }
+
+    void tell(String who, Supplier<String> words) {
+        history.tell(scheduler.nowNanos(), who, words);
+    }
+
+    void happened(Happening happening, String who, Supplier<String> words) {
+        tally.count(happening);
+        tell(who, words);
+    }
+
+    /** A request arrives whose sender has given it up. */
+    void arrivesLate(Actor sender) {
+        tally.count(sender.isAlive() ? Happening.LATE_WRITE : Happening.LATE_WRITE_OF_THE_DEAD);
+    }
+}

@@ -1,0 +1,87 @@
+package org.treerename.simulation;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.simulation.schedule.Task;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A journal whose refusals are counted. */
+record TalliedJournal(Journal journal, Stage stage) implements Journal {
+
+    private WriteResult tallied(WriteResult result, Happening conflict) {
+        if (result instanceof WriteResult.Conflict) {
+            String who = stage.scheduler().current().actor().name();
+            stage.happened(conflict, who, () -> "meets a conflict: " + conflict);
+        }
+        return result;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        Prepared prepared = journal.prepare(attempt);
+        tallied(prepared.entry(), Happening.CONFLICT_AT_PREPARE);
+        return prepared;
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return tallied(journal.create(entry), Happening.CONFLICT_AT_PREPARE);
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return tallied(journal.write(entry, seen), kind(entry));
+    }
+
+    private Happening kind(JournalEntry entry) {
+        Task task = stage.scheduler().current();
+        if (!entry.ownership().processId().equals(task.actor().name())) {
+            return Happening.CONFLICT_AT_TOUCH;
+        }
+        boolean carried = task.attachment() instanceof JournalEntry before
+                && before.requestId().equals(entry.requestId())
+                && before.ownership().equals(entry.ownership());
+        return switch (entry.state()) {
+            case RETRY -> Happening.CONFLICT_AT_RETRY;
+            case CLOSED -> Happening.CONFLICT_AT_CLOSED;
+            case PREPARED -> Happening.CONFLICT_AT_TAKE_OVER;
+            case MOVING, PARKED ->
+                !carried
+                        ? Happening.CONFLICT_AT_TAKE_OVER
+                        : wasPrepared(task) ? Happening.CONFLICT_AT_COMMIT : Happening.CONFLICT_AT_PROGRESS;
+            case DONE, REJECTED, FAILED, CANCELLED ->
+                carried ? Happening.CONFLICT_AT_DONE : Happening.CONFLICT_AT_TAKE_OVER;
+        };
+    }
+
+    private static boolean wasPrepared(Task task) {
+        return task.attachment() instanceof JournalEntry before && before.state() == State.PREPARED;
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return journal.in(states);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return journal.read(requestId);
+    }
+}

@@ -1,0 +1,52 @@
+package org.treerename.simulation;
+
+import java.util.List;
+import java.util.Optional;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** A process store whose refusals are counted. */
+record TalliedProcessStore(ProcessStore processes, Stage stage) implements ProcessStore {
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return processes.create(document);
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        WriteResult result = processes.write(document, seen);
+        if (result instanceof WriteResult.Conflict) {
+            Happening conflict = document.state() == ProcessState.FENCED
+                    ? Happening.CONFLICT_AT_FENCE
+                    : Happening.CONFLICT_AT_HEARTBEAT;
+            stage.happened(conflict, stage.scheduler().current().actor().name(), () -> "meets a conflict: " + conflict);
+        }
+        return result;
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return processes.read(id);
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return processes.ids(state);
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return processes.delete(id, seen);
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return processes.controlIndexUuid();
+    }
+}

@@ -1,0 +1,32 @@
+package org.treerename.simulation;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How often each thing happened. */
+public final class Tally {
+
+    private final Map<Happening, Long> counts = new EnumMap<>(Happening.class);
+
+    void count(Happening happening) {
+        counts.merge(happening, 1L, Long::sum);
+    }
+
+    public long of(Happening happening) {
+        return counts.getOrDefault(happening, 0L);
+    }
+
+    /** Everything that happened at all, once. */
+    void addPresence(Tally other) {
+        other.counts.keySet().forEach(this::count);
+    }
+
+    void add(Tally other) {
+        other.counts.forEach((happening, count) -> counts.merge(happening, count, Long::sum));
+    }
+
+    @Override
+    public String toString() {
+        return counts.toString();
+    }
+}

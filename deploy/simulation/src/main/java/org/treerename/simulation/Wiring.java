@@ -1,0 +1,48 @@
+package org.treerename.simulation;
+
+import java.util.function.Supplier;
+import org.treerename.lock.LockStore;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Journal;
+import org.treerename.rename.TreeStore;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.elasticsearch.Wire;
+
+/** Between a process and the simulated stores: nothing, but where a test puts something wrong in, to see it found out. */
+public interface Wiring {
+
+    /** As the services are wired. */
+    Wiring PLAIN = new Wiring() {};
+
+    default Journal journal(String processId, SimulatedJournal journal) {
+        return journal;
+    }
+
+    default LockStore locks(String processId, LockStore locks) {
+        return locks;
+    }
+
+    default TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+        return new SimulatedTreeStore(wire, cluster, pageSize);
+    }
+
+    default ProcessStore processes(String processId, ProcessStore processes) {
+        return processes;
+    }
+
+    default Supplier<String> holdIds(String processId, Supplier<String> fresh) {
+        return fresh;
+    }
+
+    /** Whether an offset is let go only when its request has ended. */
+    default boolean commitsAfterTheEnd() {
+        return true;
+    }
+
+    /** Whether a process that doubts its own lease holds still. It saves work; safety does not rest on it. */
+    default boolean checksLease() {
+        return true;
+    }
+}

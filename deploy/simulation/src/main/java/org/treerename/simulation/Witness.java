@@ -1,0 +1,365 @@
+package org.treerename.simulation;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Document;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Rename;
+import org.treerename.rename.State;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
+import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.store.Version;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/**
+ * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
+ * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
+ * rename is taken away; the entry goes from state to state as it may; and each decision is right for the tree that the
+ * decisions before it have made, in the order in which they took effect.
+ */
+final class Witness implements Cluster.Watcher {
+
+    /** Documents with such ids belong to outside writers, who promise nothing. */
+    static final String OUTSIDE = "outside-";
+
+    /** A journal entry was written, or, where it is null, a lock for a request that has none. */
+    interface Written {
+        void by(Sender sender, @Nullable JournalEntry entry);
+    }
+
+    private final Cluster cluster;
+    private final Stage stage;
+    private final Map<String, Set<String>> owedOf = new HashMap<>();
+    private final Set<String> committed = new HashSet<>();
+    private final Set<String> everOutside = new HashSet<>();
+    private final ModelTree model = new ModelTree();
+    private final Written written;
+
+    /**
+     * @param written is told of what others may want to interfere with
+     */
+    Witness(Cluster cluster, Stage stage, Written written) {
+        this.cluster = cluster;
+        this.stage = stage;
+        this.written = written;
+    }
+
+    ModelTree model() {
+        return model;
+    }
+
+    boolean isCommitted(String requestId) {
+        return committed.contains(requestId);
+    }
+
+    private void violated(Point point, Sender sender, String words) {
+        stage.tell(sender.name(), () -> "VIOLATES point " + point.number() + ": " + words);
+        stage.violations().add(point, sender.name() + ": " + words);
+    }
+
+    @Override
+    public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
+        if (after instanceof JournalEntry entry) {
+            entry(sender, (JournalEntry) before, entry, version);
+            written.by(sender, entry);
+        } else if (after instanceof LockDocument || before instanceof LockDocument) {
+            lock(sender, (LockDocument) before, (LockDocument) after);
+        } else if (after instanceof ProcessDocument process
+                && before instanceof ProcessDocument earlier
+                && earlier.state() == ProcessState.LIVE
+                && process.state() == ProcessState.FENCED) {
+            stage.happened(Happening.FENCE, sender.name(), () -> "has fenced " + process.id());
+        }
+    }
+
+    private void lock(Sender sender, @Nullable LockDocument before, @Nullable LockDocument after) {
+        if (after != null
+                && after.claims().size() > (before == null ? 0 : before.claims().size())) {
+            stage.happened(Happening.CLAIM, sender.name(), () -> "has left a claim at " + after.path());
+        }
+        if (after != null
+                && after.holds().values().stream()
+                        .anyMatch(held -> entry(held.hold().requestId()).isEmpty())) {
+            written.by(sender, null);
+        }
+        if (before == null) {
+            return;
+        }
+        before.holds().forEach((holdId, held) -> {
+            if (after == null || !after.isHeldBy(holdId)) {
+                Optional<JournalEntry> holder = entry(held.hold().requestId());
+                boolean counts = holder.map(
+                                entry -> holdId.equals(entry.ownership().holdId()))
+                        .orElse(false);
+                State state = holder.map(JournalEntry::state).orElse(null);
+                if (counts && (state == State.MOVING || state == State.PARKED)) {
+                    violated(
+                            Point.WITHIN_THE_INTERVAL,
+                            sender,
+                            "takes the hold " + holdId + " of " + held.hold().requestId() + ", which is " + state
+                                    + ", off " + before.path());
+                }
+                if (!counts && sender.name().startsWith("janitor")) {
+                    stage.happened(
+                            Happening.SWEPT, sender.name(), () -> "has swept " + holdId + " off " + before.path());
+                }
+            }
+        });
+    }
+
+    private Optional<JournalEntry> entry(String requestId) {
+        return cluster.control(SimulatedJournal.id(requestId), JournalEntry.class);
+    }
+
+    private void entry(Sender sender, @Nullable JournalEntry before, JournalEntry after, Version version) {
+        String was = before == null ? "NEW" : before.state().name();
+        Supplier<String> words = () -> "has written " + after.requestId() + " " + after.state() + " in epoch "
+                + after.ownership().epoch() + " at " + version.seqNo() + "/" + version.primaryTerm();
+        Happening.transition(was, after.state())
+                .ifPresentOrElse(
+                        happening -> stage.happened(happening, sender.name(), words),
+                        () -> stage.tell(sender.name(), words));
+        if (before != null) {
+            if (!before.state().mayBecome(after.state())) {
+                violated(Point.ONCE, sender, after.requestId() + " goes from " + was + " to " + after.state());
+                return;
+            }
+            if (before.ending() != null && !before.ending().equals(after.ending())) {
+                violated(Point.ONCE, sender, "changes the outcome of " + after.requestId());
+            }
+            takeOver(sender, before, after);
+        }
+        boolean decided = before == null || !before.state().isFinal();
+        if (after.state() == State.MOVING && before != null && before.state() == State.PREPARED) {
+            commit(sender, after);
+        } else if (after.state() == State.REJECTED && decided && after.request() != null) {
+            reject(sender, after, after.request());
+        } else if (after.state() == State.DONE && decided) {
+            done(sender, after);
+        }
+    }
+
+    private void takeOver(Sender sender, JournalEntry before, JournalEntry after) {
+        if (before.ownership().processId().equals(after.ownership().processId())
+                || !after.ownership().processId().startsWith("janitor")) {
+            return;
+        }
+        ProcessId owner = new ProcessId(before.ownership().processId());
+        boolean stopped = cluster.control(SimulatedProcessStore.id(owner), ProcessDocument.class)
+                .map(process -> process.state() == ProcessState.STOPPED)
+                .orElse(false);
+        stage.happened(
+                stopped ? Happening.HAND_OVER : Happening.TAKE_OVER,
+                sender.name(),
+                () -> "has taken " + after.requestId() + " over from " + owner);
+    }
+
+    /** What was asked, where it is a rename. */
+    private static Optional<Rename> rename(JournalEntry entry) {
+        RenameRequest request = entry.request();
+        if (request == null
+                || Path.problem(request.source()).isPresent()
+                || Path.problem(request.destination()).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Rename(
+                request.requestId(),
+                World.FILES,
+                new Path(request.source()),
+                new Path(request.destination()),
+                request.onExisting()));
+    }
+
+    private void commit(Sender sender, JournalEntry entry) {
+        Rename rename = rename(entry).orElseThrow();
+        if (!committed.add(entry.requestId())) {
+            violated(Point.ONCE, sender, entry.requestId() + " is committed once more");
+        }
+        holdsAll(sender, entry, rename, "is committed");
+        for (JournalEntry other : cluster.control(JournalEntry.class)) {
+            if ((other.state() == State.MOVING || other.state() == State.PARKED)
+                    && !other.requestId().equals(entry.requestId())
+                    && rename(other).orElseThrow().lockSet().conflictsWith(rename.lockSet())) {
+                violated(
+                        Point.WITHIN_THE_INTERVAL,
+                        sender,
+                        entry.requestId() + " is committed while " + other.requestId() + " is " + other.state());
+            }
+        }
+        Set<ModelTree.Judgement> right = model.judgements(rename, outside(), everOutside);
+        if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
+            violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " (" + rename.source() + " to " + rename.destination()
+                            + ") is committed, and should be " + right);
+        }
+        Set<String> ids = new HashSet<>();
+        cluster.trees().forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (path != null && !rename.changesNothing() && isAtOrBelow(path, rename.source())) {
+                ids.add(standing.id());
+            }
+        });
+        owedOf.put(entry.requestId(), ids);
+        model.apply(rename, entry.decided().orElseThrow().removals());
+    }
+
+    private static boolean isAtOrBelow(String path, Path of) {
+        return path.equals(of.text()) || path.startsWith(of.prefixOfBelow());
+    }
+
+    private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
+        Optional<Rename> rename = Path.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
+        Reason told = new JsonOutcomeCodec()
+                .decode(entry.ended().orElseThrow().outcome())
+                .reason();
+        if (rename.isEmpty()) {
+            if (told != Reason.INVALID_PATH) {
+                violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is rejected as " + told);
+            }
+            return;
+        }
+        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outside(), everOutside);
+        if (told == null || !right.contains(new ModelTree.Judgement.No(told))) {
+            violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " (" + request.source() + " to " + request.destination() + ") is rejected as "
+                            + told + ", and should be " + right);
+        }
+    }
+
+    /** Where the documents of outside writers stand now. */
+    private Set<String> outside() {
+        Set<String> paths = new HashSet<>();
+        cluster.trees().forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (standing.id().startsWith(OUTSIDE) && path != null) {
+                paths.add(path);
+            }
+        });
+        return paths;
+    }
+
+    private void done(Sender sender, JournalEntry entry) {
+        Rename rename = rename(entry).orElseThrow();
+        Set<String> ids = owedOf.getOrDefault(entry.requestId(), Set.of());
+        cluster.trees().forEach(standing -> {
+            String path = standing.document().text(World.FILES.pathField());
+            if (ids.contains(standing.id()) && path != null && isAtOrBelow(path, rename.source())) {
+                violated(
+                        Point.ALL_OR_NOTHING,
+                        sender,
+                        entry.requestId() + " is DONE, and " + standing.id() + " still stands at " + path);
+            }
+        });
+    }
+
+    private void holdsAll(Sender sender, JournalEntry entry, Rename rename, String when) {
+        LockSet locks = rename.lockSet();
+        String holdId = String.valueOf(entry.ownership().holdId());
+        for (Path path : locks.modes().keySet()) {
+            boolean held = cluster.control(SimulatedLockStore.id(locks.namespace(), path), LockDocument.class)
+                    .map(lock -> lock.isHeldBy(holdId))
+                    .orElse(false);
+            if (!held) {
+                violated(
+                        Point.WITHIN_THE_INTERVAL,
+                        sender,
+                        entry.requestId() + " " + when + " without its lock at " + path);
+            }
+        }
+    }
+
+    @Override
+    public void tree(
+            Sender sender,
+            String index,
+            String id,
+            @Nullable TreeDocument before,
+            @Nullable TreeDocument after,
+            Version version) {
+        stage.tell(
+                sender.name(),
+                () -> "has written " + id + ", now "
+                        + (after == null ? "gone" : "at " + after.text(World.FILES.pathField())));
+        if (id.startsWith(OUTSIDE) && after != null) {
+            everOutside.add(String.valueOf(after.text(World.FILES.pathField())));
+        }
+        if (sender.name().startsWith(OUTSIDE)) {
+            return;
+        }
+        if (before == null) {
+            violated(Point.DOCUMENTS, sender, "makes the document " + id);
+            return;
+        }
+        JournalEntry carried = sender.carrying();
+        Optional<JournalEntry> found = carried == null ? Optional.empty() : entry(carried.requestId());
+        if (found.isEmpty()
+                || !(found.get().state() == State.MOVING || found.get().state() == State.PARKED)) {
+            violated(
+                    Point.WITHIN_THE_INTERVAL,
+                    sender,
+                    "writes " + id + " for " + (carried == null ? "nothing" : carried.requestId()) + ", which is "
+                            + found.map(entry -> entry.state().name()).orElse("not there"));
+            return;
+        }
+        Rename rename = rename(found.get()).orElseThrow();
+        holdsAll(sender, found.get(), rename, "writes " + id);
+        if (after == null) {
+            removed(sender, found.get(), rename, id, before);
+        } else {
+            moved(sender, rename, id, before, after);
+        }
+    }
+
+    private void removed(Sender sender, JournalEntry entry, Rename rename, String id, TreeDocument before) {
+        stage.happened(Happening.REMOVAL, sender.name(), () -> "has removed " + id);
+        boolean decided = entry.decided().orElseThrow().removals().stream()
+                .map(Document.Ref::id)
+                .anyMatch(id::equals);
+        String path = before.text(World.FILES.pathField());
+        if (!decided || !rename.destination().text().equals(path)) {
+            violated(Point.DOCUMENTS, sender, "removes " + id + " at " + path + " for " + rename.requestId());
+        }
+    }
+
+    private void moved(Sender sender, Rename rename, String id, TreeDocument before, TreeDocument after) {
+        Namespace files = World.FILES;
+        String from = before.text(files.pathField());
+        if (from == null || !isAtOrBelow(from, rename.source())) {
+            violated(
+                    Point.DOCUMENTS,
+                    sender,
+                    "moves " + id + ", which stands at " + from + ", for " + rename.requestId() + " from "
+                            + rename.source());
+            return;
+        }
+        Optional<RawJson> expected =
+                PathFields.rewritten(before.source(), files.pathField(), files.pathFields(rename.newPath(from)));
+        if (!expected.equals(Optional.of(after.source()))) {
+            violated(Point.DOCUMENTS, sender, "expected " + expected + " in " + id + ", found " + after.source());
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.treerename.simulation;
+
+import java.time.Instant;
+import org.treerename.path.Namespace;
+import org.treerename.rename.Carrier;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.simulation.schedule.Scheduler;
+
+/** Everything around the processes of one run. */
+final class World {
+
+    static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+    static final Namespace FILES = Namespace.ofFiles("files", "files");
+
+    private static final double MOST_DRIFT = 0.01;
+    private static final long MOST_WRONG_MILLIS = 5_000;
+    private static final double FIRST_PAUSE_MILLIS = 20;
+    private static final double GROWTH = 1.7;
+    private static final double LONGEST_PAUSE_MILLIS = 2_000;
+    private static final long LATEST_START_NANOS = 1_500_000_000;
+
+    private final Stage stage;
+    private final Settings settings;
+    private final Wiring wiring;
+    private final Cluster cluster = new Cluster();
+    private final Network network;
+    private final RequestLog log;
+    private final PublishedOutcomes outcomes;
+
+    World(Stage stage, Wiring wiring) {
+        this.stage = stage;
+        this.wiring = wiring;
+        this.settings = Settings.drawn(stage.chance());
+        this.network = new Network(stage, cluster, Faults.drawn(stage.chance()));
+        this.log = new RequestLog(
+                stage, 1 + stage.chance().below(4), settings.lease().length().toNanos() * 3 / 4);
+        this.outcomes = new PublishedOutcomes(stage);
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Wiring wiring() {
+        return wiring;
+    }
+
+    Cluster cluster() {
+        return cluster;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    RequestLog log() {
+        return log;
+    }
+
+    PublishedOutcomes outcomes() {
+        return outcomes;
+    }
+
+    Scheduler scheduler() {
+        return stage.scheduler();
+    }
+
+    Actor actor(String name) {
+        Chance chance = stage.chance();
+        double rate = 1 + MOST_DRIFT * (2 * chance.share() - 1);
+        return scheduler().actor(name, rate, chance.between(0, 1_000_000_000_000L));
+    }
+
+    SimulatedTime time(Actor actor) {
+        long wrong = stage.chance().between(-MOST_WRONG_MILLIS, MOST_WRONG_MILLIS);
+        return new SimulatedTime(scheduler(), actor, START.plusMillis(wrong));
+    }
+
+    /** As {@link Backoff.Factory#jittered} makes pauses, with the run's own chance; hold ids that are never the same. */
+    Carrier carrier(String processId, SimulatedTime time, StopSignal stop) {
+        int[] holds = {0};
+        return new Carrier(
+                processId,
+                time,
+                new Backoff.Factory(time, this::pauseMillis),
+                settings.lockWait(),
+                settings.maxPasses(),
+                stop,
+                wiring.holdIds(processId, () -> processId + "#" + ++holds[0]));
+    }
+
+    private long pauseMillis(int tries) {
+        double middle = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * Math.pow(GROWTH, Math.min(tries, 20) - 1));
+        return Math.max(1, (long) (middle * (0.5 + stage.chance().share())));
+    }
+
+    void startLater(Service service) {
+        scheduler().after(stage.chance().between(0, LATEST_START_NANOS), service::start);
+    }
+}

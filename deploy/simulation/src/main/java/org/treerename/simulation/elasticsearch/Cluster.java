@@ -1,0 +1,187 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.Version;
+
+/** The simulated Elasticsearch: a control index of one shard, indices of trees of several, and points in time. */
+public final class Cluster {
+
+    /** Is told of each write that took effect on a primary, when it does. */
+    public interface Watcher {
+
+        /**
+         * A document of the control index was written.
+         *
+         * @param before null where it was not there
+         * @param after null where it was deleted
+         */
+        void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version);
+
+        /** A document of a tree was written. */
+        void tree(
+                Sender sender,
+                String index,
+                String id,
+                @Nullable TreeDocument before,
+                @Nullable TreeDocument after,
+                Version version);
+    }
+
+    private final Replicated control = new Replicated("tree-rename-control", 0);
+    private final SortedMap<String, List<Replicated>> indices = new TreeMap<>();
+    private final SortedMap<String, String> uuids = new TreeMap<>();
+    private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
+    private final SortedSet<String> blocked = new TreeSet<>();
+    private final SortedSet<Long> openPits = new TreeSet<>();
+    private long lastPit;
+    private @Nullable Watcher watcher;
+
+    public void watch(Watcher next) {
+        watcher = next;
+    }
+
+    public void createIndex(String index, int shards) {
+        uuids.put(index, index + "-uuid-" + uuids.size());
+        indices.put(
+                index,
+                IntStream.range(0, shards)
+                        .mapToObj(i -> new Replicated(index, i))
+                        .toList());
+    }
+
+    public void alias(String alias, String... of) {
+        aliases.put(alias, new TreeSet<>(List.of(of)));
+    }
+
+    /** Whether an index takes no writes. */
+    public void block(String index, boolean isBlocked) {
+        if (isBlocked) {
+            blocked.add(index);
+        } else {
+            blocked.remove(index);
+        }
+    }
+
+    boolean isBlocked(String index) {
+        return blocked.contains(index);
+    }
+
+    /** Another copy becomes the primary of a shard; points in time are lost with the old one. */
+    public void failOver(int shard) {
+        shards().get(shard).failOver();
+    }
+
+    /** The node of a shard is cut off from the others, with those clients that reach only it. */
+    public void cutOff(int shard) {
+        shards().get(shard).cutOff();
+    }
+
+    public void heal() {
+        shards().forEach(Replicated::heal);
+    }
+
+    /** How many there are; the first is the control index's. */
+    public int shardCount() {
+        return shards().size();
+    }
+
+    private List<Replicated> shards() {
+        List<Replicated> all = new ArrayList<>();
+        all.add(control);
+        indices.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** Every document of a kind in the control index, as it is. */
+    public <T> List<T> control(Class<T> kind) {
+        return control.primary().documents().values().stream()
+                .map(Shard.Stored::value)
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
+    }
+
+    public <T> Optional<T> control(String id, Class<T> kind) {
+        return control.primary().read(id).map(Shard.Stored::value).map(kind::cast);
+    }
+
+    /** A document of a tree, where it is and in which version. */
+    public record Standing(String index, String id, TreeDocument document, Version version) {}
+
+    /** Every document of every tree, as it is. */
+    public List<Standing> trees() {
+        List<Standing> all = new ArrayList<>();
+        indices.forEach((index, shards) -> shards.forEach(shard -> shard.primary()
+                .documents()
+                .forEach((id, stored) ->
+                        all.add(new Standing(index, id, (TreeDocument) stored.value(), stored.version())))));
+        return all;
+    }
+
+    /** Points in time that nobody has closed. */
+    public int openPits() {
+        return openPits.size();
+    }
+
+    Replicated control() {
+        return control;
+    }
+
+    /** The concrete indices behind an index or alias. */
+    Set<String> concrete(String index) {
+        return aliases.getOrDefault(index, indices.containsKey(index) ? new TreeSet<>(Set.of(index)) : new TreeSet<>());
+    }
+
+    Optional<String> uuid(String index) {
+        return Optional.ofNullable(uuids.get(index));
+    }
+
+    List<Replicated> shards(String index) {
+        return concrete(index).stream()
+                .flatMap(concrete -> indices.getOrDefault(concrete, List.of()).stream())
+                .toList();
+    }
+
+    /** Where a document lies; empty if its index is gone. */
+    Optional<Replicated> shard(String index, String id, @Nullable String routing) {
+        List<Replicated> shards = indices.get(index);
+        String key = routing == null ? id : routing;
+        return shards == null
+                ? Optional.empty()
+                : Optional.of(shards.get(Math.floorMod(key.hashCode(), shards.size())));
+    }
+
+    long openPit() {
+        lastPit++;
+        openPits.add(lastPit);
+        return lastPit;
+    }
+
+    void closePit(long pit) {
+        openPits.remove(pit);
+    }
+
+    void wrote(
+            Sender sender, Replicated shard, String id, Shard.@Nullable Stored before, Shard.@Nullable Stored after) {
+        if (watcher == null) {
+            return;
+        }
+        Object from = before == null ? null : before.value();
+        Object to = after == null ? null : after.value();
+        Version version = after == null ? shard.primary().lastVersion() : after.version();
+        if (shard == control) {
+            watcher.control(sender, id, from, to, version);
+        } else {
+            watcher.tree(sender, shard.index(), id, (TreeDocument) from, (TreeDocument) to, version);
+        }
+    }
+}

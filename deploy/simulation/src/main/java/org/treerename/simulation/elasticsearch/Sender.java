@@ -1,0 +1,11 @@
+package org.treerename.simulation.elasticsearch;
+
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.JournalEntry;
+
+/**
+ * Who sent a request.
+ *
+ * @param carrying the journal entry that the sending thread wrote last; null if it wrote none
+ */
+public record Sender(String name, @Nullable JournalEntry carrying) {}

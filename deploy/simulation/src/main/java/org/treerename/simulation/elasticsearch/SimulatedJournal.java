@@ -1,0 +1,178 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The journal in the simulated control index. */
+public final class SimulatedJournal implements Journal {
+
+    private final Wire wire;
+    private final Cluster cluster;
+
+    public SimulatedJournal(Wire wire, Cluster cluster) {
+        this.wire = wire;
+        this.cluster = cluster;
+    }
+
+    /** The id of an entry's document. */
+    public static String id(String requestId) {
+        return "rename:" + requestId;
+    }
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        List<Request.Item> items = new ArrayList<>();
+        String id = id(attempt.entry().requestId());
+        Version seen = attempt.seen();
+        items.add(view -> seen == null
+                ? view.create(cluster.control(), id, attempt.entry())
+                : view.write(cluster.control(), id, seen, attempt.entry()));
+        String previousHoldId = attempt.previousHoldId();
+        if (previousHoldId != null) {
+            items.addAll(SimulatedLockStore.items(cluster, attempt.locks(), Release.ofHold(previousHoldId)));
+        }
+        int before = items.size();
+        List<Map.Entry<Path, LockMode>> locks =
+                List.copyOf(attempt.locks().modes().entrySet());
+        String namespace = attempt.locks().namespace();
+        for (Map.Entry<Path, LockMode> lock : locks) {
+            Request.Item take = view -> view.update(
+                    cluster.control(),
+                    SimulatedLockStore.id(namespace, lock.getKey()),
+                    found -> (found == null ? LockDocument.empty(namespace, lock.getKey()) : (LockDocument) found)
+                            .taken(attempt.hold(), lock.getValue()));
+            items.add(take.orElse(null));
+        }
+        Prepared prepared = wire.ask(new Request<>(
+                () -> "prepares " + attempt.entry().requestId() + " in epoch "
+                        + attempt.entry().ownership().epoch() + " with "
+                        + attempt.hold().holdId(),
+                items,
+                results -> judged(attempt, results, before, locks)));
+        if (prepared.entry() instanceof WriteResult.Written) {
+            wire.carries(attempt.entry());
+        }
+        return prepared;
+    }
+
+    private static Prepared judged(
+            Attempt attempt, List<@Nullable Object> results, int before, List<Map.Entry<Path, LockMode>> locks) {
+        List<Blocker> blockers = new ArrayList<>();
+        boolean taken = true;
+        for (int i = 0; i < locks.size(); i++) {
+            if (!(results.get(before + i) instanceof LockDocument lock)) {
+                taken = false;
+            } else if (!lock.isHeldBy(attempt.hold().holdId())) {
+                taken = false;
+                blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
+            }
+        }
+        return new Prepared((WriteResult) Objects.requireNonNull(results.getFirst()), blockers, taken, false);
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return told(
+                entry,
+                wire.ask(Request.of(
+                        () -> "creates " + words(entry),
+                        view -> view.create(cluster.control(), id(entry.requestId()), entry))));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return told(
+                entry,
+                wire.ask(Request.of(
+                        () -> "writes " + words(entry) + " over " + seen.seqNo() + "/" + seen.primaryTerm(),
+                        view -> view.write(cluster.control(), id(entry.requestId()), seen, entry))));
+    }
+
+    /** Writes it over whatever stands there; no process does so. */
+    public WriteResult overwrite(JournalEntry entry) {
+        return told(
+                entry,
+                wire.ask(Request.of(
+                        () -> "overwrites " + words(entry),
+                        view -> view.put(cluster.control(), id(entry.requestId()), entry))));
+    }
+
+    private WriteResult told(JournalEntry entry, WriteResult result) {
+        if (result instanceof WriteResult.Written) {
+            wire.carries(entry);
+        }
+        return result;
+    }
+
+    private static String words(JournalEntry entry) {
+        return entry.requestId() + " " + entry.state() + " in epoch "
+                + entry.ownership().epoch() + " of " + entry.ownership().processId();
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        return SimulatedProcessStore.search(
+                wire,
+                cluster,
+                "entries",
+                values -> values.filter(JournalEntry.class::isInstance)
+                        .map(JournalEntry.class::cast)
+                        .filter(entry -> states.contains(entry.state()))
+                        .sorted((a, b) -> a.age().compareTo(b.age()))
+                        .map(JournalEntry::requestId));
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        List<String> ids = SimulatedProcessStore.search(
+                wire,
+                cluster,
+                "old entries",
+                values -> values.filter(JournalEntry.class::isInstance)
+                        .map(JournalEntry.class::cast)
+                        .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                        .sorted((a, b) -> a.age().compareTo(b.age()))
+                        .limit(most)
+                        .map(JournalEntry::requestId));
+        return ids.stream().flatMap(id -> read(id).stream()).toList();
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return (int) seen.stream().filter(this::delete).count();
+    }
+
+    private boolean delete(Versioned<JournalEntry> seen) {
+        String requestId = seen.value().requestId();
+        WriteResult result = wire.ask(Request.of(
+                () -> "deletes the entry of " + requestId,
+                view -> view.delete(cluster.control(), id(requestId), seen.version())));
+        return result instanceof WriteResult.Written;
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        return wire.ask(Request.of(
+                () -> "reads the entry of " + requestId,
+                view -> view.read(cluster.control(), id(requestId))
+                        .map(found -> new Versioned<>(
+                                ((JournalEntry) found.value()).seenIn(found.version()), found.version()))));
+    }
+}

@@ -1,0 +1,59 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
+
+/** The namespaces' definitions in the simulated control index. */
+public final class SimulatedNamespaces implements Namespaces {
+
+    private final Wire wire;
+    private final Cluster cluster;
+
+    public SimulatedNamespaces(Wire wire, Cluster cluster) {
+        this.wire = wire;
+        this.cluster = cluster;
+    }
+
+    private static String id(String name) {
+        return "namespace:" + name;
+    }
+
+    @Override
+    public Optional<Namespace> find(String name) {
+        return wire.ask(Request.of(
+                () -> "reads the namespace " + name,
+                view -> view.read(cluster.control(), id(name)).map(found -> (Namespace) found.value())));
+    }
+
+    @Override
+    public List<Namespace> all() {
+        return SimulatedProcessStore.search(
+                wire,
+                cluster,
+                "namespaces",
+                values -> values.filter(Namespace.class::isInstance).map(Namespace.class::cast));
+    }
+
+    @Override
+    public void define(Namespace namespace) {
+        Namespace there = find(namespace.name()).orElse(namespace);
+        if (!there.equals(namespace)) {
+            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as " + there);
+        }
+        for (Namespace other : cluster.control(Namespace.class)) {
+            Set<String> shared = new HashSet<>(cluster.concrete(other.index()));
+            shared.retainAll(cluster.concrete(namespace.index()));
+            if (!other.equals(namespace) && !shared.isEmpty()) {
+                throw new IllegalStateException(
+                        "the namespaces " + other.name() + " and " + namespace.name() + " would share " + shared);
+            }
+        }
+        wire.ask(Request.of(
+                () -> "defines " + namespace.name(),
+                view -> view.create(cluster.control(), id(namespace.name()), namespace)));
+    }
+}

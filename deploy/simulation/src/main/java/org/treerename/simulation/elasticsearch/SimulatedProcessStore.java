@@ -1,0 +1,90 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The process documents in the simulated control index. */
+public final class SimulatedProcessStore implements ProcessStore {
+
+    static final String CONTROL_INDEX_UUID = "simulated-control-index";
+
+    private final Wire wire;
+    private final Cluster cluster;
+
+    public SimulatedProcessStore(Wire wire, Cluster cluster) {
+        this.wire = wire;
+        this.cluster = cluster;
+    }
+
+    /** The id of a process document. */
+    public static String id(ProcessId id) {
+        return "process:" + id;
+    }
+
+    /** As the adapter searches the control index: refresh, open a point in time, read it. */
+    static <T> List<T> search(Wire wire, Cluster cluster, String what, Function<Stream<Object>, Stream<T>> matching) {
+        wire.ask(Request.of(() -> "refreshes the control index", view -> {
+            view.refresh(cluster.control());
+            return true;
+        }));
+        return wire.ask(Request.of(
+                () -> "searches for " + what,
+                view -> matching.apply(view.visible(cluster.control()).values().stream()
+                                .map(Shard.Stored::value))
+                        .toList()));
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return wire.ask(Request.of(
+                () -> "creates the document of " + document.id(),
+                view -> view.create(cluster.control(), id(document.id()), document)));
+    }
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        return wire.ask(Request.of(
+                () -> "writes " + document.id() + " " + document.state() + ", heartbeat " + document.heartbeat(),
+                view -> view.write(cluster.control(), id(document.id()), seen, document)));
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return wire.ask(Request.of(
+                () -> "reads the document of " + id,
+                view -> view.read(cluster.control(), id(id))
+                        .map(found -> new Versioned<>((ProcessDocument) found.value(), found.version()))));
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return search(
+                wire,
+                cluster,
+                "processes",
+                values -> values.filter(ProcessDocument.class::isInstance)
+                        .map(ProcessDocument.class::cast)
+                        .filter(document -> document.state() == state)
+                        .map(ProcessDocument::id));
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return wire.ask(Request.of(
+                () -> "deletes the document of " + id, view -> view.delete(cluster.control(), id(id), seen)));
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return CONTROL_INDEX_UUID;
+    }
+}

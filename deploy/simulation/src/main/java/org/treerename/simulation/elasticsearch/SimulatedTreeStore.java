@@ -1,0 +1,215 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeStore;
+import org.treerename.store.RefusedException;
+import org.treerename.store.WriteResult;
+
+/** The users' documents in the simulated Elasticsearch. */
+public class SimulatedTreeStore implements TreeStore {
+
+    /** What a scan looks for. */
+    record Reading(
+            String what, Namespace namespace, Path path, Predicate<String> matching, int pageSize, boolean isStrict) {
+
+        boolean matches(TreeDocument document) {
+            return document.values(namespace.pathField()).stream().anyMatch(matching);
+        }
+
+        /** Where the path field is not one string, the document is taken to stand where it was looked for. */
+        Document document(String index, String id, Shard.Stored stored) {
+            TreeDocument document = (TreeDocument) stored.value();
+            String text = document.text(namespace.pathField());
+            return new Document(
+                    new Document.Ref(index, id, document.routing(), stored.version()),
+                    text == null ? path.text() : text,
+                    document.source());
+        }
+    }
+
+    private final Wire wire;
+    private final Cluster cluster;
+    private final int pageSize;
+
+    public SimulatedTreeStore(Wire wire, Cluster cluster, int pageSize) {
+        this.wire = wire;
+        this.cluster = cluster;
+        this.pageSize = pageSize;
+    }
+
+    /** Whether a page that lacks a shard is no answer. */
+    protected boolean isStrict() {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        return wire.ask(Request.of(() -> "asks for the indices of " + namespace.name(), view -> {
+            Map<String, String> indices = new LinkedHashMap<>();
+            for (String index : cluster.concrete(namespace.index())) {
+                cluster.uuid(index).ifPresent(uuid -> indices.put(index, uuid));
+            }
+            if (indices.isEmpty()) {
+                throw new RefusedException("there is no index or alias " + namespace.index());
+            }
+            return indices;
+        }));
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        refresh(rename.namespace());
+        return new Surroundings(cluster, rename).ask(wire);
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        refresh(namespace);
+        String what = path + (reach == Reach.AT ? "" : " and below");
+        List<Request.Item> items = new ArrayList<>();
+        for (Replicated shard : cluster.shards(namespace.index())) {
+            items.add(view -> PointInTime.part(view, shard));
+        }
+        PointInTime pit = new PointInTime();
+        long id = wire.ask(new Request<>(
+                () -> "opens a point in time of " + what,
+                items,
+                opened -> {
+                    opened.forEach(part -> pit.add((PointInTime.Part) Objects.requireNonNull(part)));
+                    return cluster.openPit();
+                },
+                true));
+        return new SimulatedScan(wire, cluster, id, pit, reading(what, namespace, path, reach));
+    }
+
+    Reading reading(String what, Namespace namespace, Path path, Reach reach) {
+        Predicate<String> matching = text ->
+                text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
+        return new Reading(what, namespace, path, matching, pageSize, isStrict());
+    }
+
+    /** Makes what was written visible to searches, shard by shard. */
+    protected void refresh(Namespace namespace) {
+        List<Request.Item> items = new ArrayList<>();
+        for (Replicated shard : cluster.shards(namespace.index())) {
+            items.add(view -> {
+                view.refresh(shard);
+                return true;
+            });
+        }
+        if (items.isEmpty()) {
+            throw new RefusedException("there is no index or alias " + namespace.index());
+        }
+        wire.ask(new Request<>(() -> "refreshes " + namespace.index(), items, List::size, true));
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        List<Request.Item> items = new ArrayList<>();
+        for (Move move : moves) {
+            Optional<RawJson> rewritten = PathFields.rewritten(
+                    move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
+            Request.Item item = view -> rewritten.isEmpty()
+                    ? new Written.Refused("a path field is not one string")
+                    : moved(view, move.document(), rewritten.get());
+            items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
+        }
+        return answers(() -> "moves " + moves.stream().map(Move::to).toList(), items);
+    }
+
+    private Written moved(View view, Document document, RawJson rewritten) {
+        Document.Ref ref = document.ref();
+        if (cluster.isBlocked(ref.index())) {
+            return new Written.Refused("403 cluster_block_exception");
+        }
+        return cluster.shard(ref.index(), ref.id(), ref.routing())
+                .map(shard -> written(write(view, shard, document, new TreeDocument(rewritten, ref.routing()))))
+                .orElse(new Written.Refused("404 index_not_found_exception"));
+    }
+
+    /** Writes one document that is still in the version that was read. */
+    WriteResult write(View view, Replicated shard, Document read, TreeDocument next) {
+        return view.write(shard, read.ref().id(), read.ref().version(), next);
+    }
+
+    private static Written written(WriteResult result) {
+        return switch (result) {
+            case WriteResult.Written written -> new Written.Done();
+            case WriteResult.Conflict conflict -> new Written.Unknown("409 version_conflict_engine_exception");
+        };
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return wire.ask(Request.of(
+                () -> "reads the document " + ref.id(),
+                view -> cluster.shard(ref.index(), ref.id(), ref.routing())
+                        .flatMap(shard -> view.read(shard, ref.id()))
+                        .map(stored -> {
+                            TreeDocument document = (TreeDocument) stored.value();
+                            String text = document.text(namespace.pathField());
+                            return new Document(
+                                    new Document.Ref(ref.index(), ref.id(), document.routing(), stored.version()),
+                                    text == null ? "" : text,
+                                    document.source());
+                        })));
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        List<Request.Item> items = new ArrayList<>();
+        for (Document.Ref ref : refs) {
+            Request.Item item = view -> cluster.shard(ref.index(), ref.id(), ref.routing())
+                    .map(shard -> written(removed(view, shard, ref)))
+                    .orElse(new Written.Refused("404 index_not_found_exception"));
+            items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
+        }
+        return answers(() -> "removes " + refs.stream().map(Document.Ref::id).toList(), items);
+    }
+
+    /** Deletes one document that is still in the named version. */
+    WriteResult removed(View view, Replicated shard, Document.Ref ref) {
+        return view.delete(shard, ref.id(), ref.version());
+    }
+
+    private List<Written> answers(Supplier<String> what, List<Request.Item> items) {
+        if (items.isEmpty()) {
+            return List.of();
+        }
+        return wire.ask(new Request<>(
+                what,
+                items,
+                results -> results.stream().map(Written.class::cast).toList()));
+    }
+
+    /** Writes a document unconditionally, as anybody may who takes no locks. */
+    public void put(String index, String id, TreeDocument document) {
+        wire.ask(Request.of(
+                () -> "puts " + id,
+                view -> view.put(cluster.shard(index, id, document.routing()).orElseThrow(), id, document)));
+    }
+
+    /** Writes a document that was not there, or one that is still in the version read. */
+    public WriteResult edit(Document read, TreeDocument document) {
+        return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {
+            Replicated shard = cluster.shard(
+                            read.ref().index(), read.ref().id(), read.ref().routing())
+                    .orElseThrow();
+            return view.write(shard, read.ref().id(), read.ref().version(), document);
+        }));
+    }
+}

@@ -1,0 +1,142 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Facts.Longest;
+import org.treerename.rename.Facts.Standing;
+import org.treerename.rename.Rename;
+import org.treerename.store.RefusedException;
+
+/** Looks up in one request of several searches, each shard by shard, what stands around a rename. */
+final class Surroundings {
+
+    private final Rename rename;
+    private final Namespace namespace;
+    private final List<Replicated> shards;
+    private final List<Request.Item> items = new ArrayList<>();
+
+    Surroundings(Cluster cluster, Rename rename) {
+        this.rename = rename;
+        this.namespace = rename.namespace();
+        this.shards = cluster.shards(namespace.index());
+    }
+
+    Facts ask(Wire wire) {
+        List<Path> ancestors = rename.destination().properAncestors();
+        Set<String> asked = new HashSet<>(Set.of(rename.source().text()));
+        asked.add(rename.destination().text());
+        ancestors.forEach(path -> asked.add(path.text()));
+        search(text -> text.equals(rename.source().text()));
+        search(asked::contains);
+        search(below(rename.source()));
+        search(below(rename.destination()));
+        List<Path> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
+        filledAsked.forEach(path -> search(below(path)));
+        return wire.ask(new Request<>(
+                () -> "examines what stands around " + rename.source() + " and " + rename.destination(),
+                items,
+                results -> facts(results, filledAsked),
+                true));
+    }
+
+    private static Predicate<String> below(Path path) {
+        return text -> text.startsWith(path.prefixOfBelow());
+    }
+
+    private void search(Predicate<String> matches) {
+        TreeStoreReading reading = new TreeStoreReading(namespace, rename.source());
+        for (Replicated shard : shards) {
+            items.add(view -> {
+                List<Document> found = new ArrayList<>();
+                view.visible(shard).forEach((id, stored) -> {
+                    TreeDocument document = (TreeDocument) stored.value();
+                    if (document.values(namespace.pathField()).stream().anyMatch(matches)) {
+                        found.add(reading.document(shard.index(), id, stored));
+                    }
+                });
+                return found;
+            });
+        }
+    }
+
+    /** As a scan makes documents. */
+    private record TreeStoreReading(Namespace namespace, Path path) {
+        Document document(String index, String id, Shard.Stored stored) {
+            return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)
+                    .document(index, id, stored);
+        }
+    }
+
+    private Facts facts(List<@Nullable Object> results, List<Path> filledAsked) {
+        List<Document> below = found(results, 2);
+        Set<Path> filled = new HashSet<>();
+        for (int i = 0; i < filledAsked.size(); i++) {
+            if (!found(results, 4 + i).isEmpty()) {
+                filled.add(filledAsked.get(i));
+            }
+        }
+        return new Facts(
+                found(results, 1).stream().map(this::standing).toList(),
+                found(results, 0),
+                below.size(),
+                !found(results, 3).isEmpty(),
+                filled,
+                longest(below));
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<Document> found(List<@Nullable Object> results, int search) {
+        return results.subList(search * shards.size(), (search + 1) * shards.size()).stream()
+                .flatMap(part -> ((List<Document>) Objects.requireNonNull(part)).stream())
+                .toList();
+    }
+
+    private Standing standing(Document document) {
+        TreeDocument read = new TreeDocument(document.source(), null);
+        String text = read.text(namespace.pathField());
+        if (text == null) {
+            throw new RefusedException(
+                    "the path field of document " + document.ref().id() + " is not one string");
+        }
+        boolean directory = namespace
+                .directoryDocuments()
+                .filter(directories -> directories.value().equals(read.text(directories.field())))
+                .isPresent();
+        return new Standing(document.ref(), new Path(text), directory);
+    }
+
+    private Longest longest(List<Document> below) {
+        String source = rename.source().text();
+        String destination = rename.destination().text();
+        boolean growing = points(destination) > points(source)
+                || rename.destination().segments().size()
+                        > rename.source().segments().size();
+        return growing
+                ? new Longest(
+                        below.stream()
+                                .mapToInt(document -> points(document.path()))
+                                .max()
+                                .orElse(0),
+                        below.stream()
+                                .mapToInt(document -> (int) document.path()
+                                        .chars()
+                                        .filter(c -> c == '/')
+                                        .count())
+                                .max()
+                                .orElse(0))
+                : Longest.NOT_ASKED;
+    }
+
+    private static int points(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}

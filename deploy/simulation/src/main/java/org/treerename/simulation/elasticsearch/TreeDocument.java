@@ -1,0 +1,79 @@
+package org.treerename.simulation.elasticsearch;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.RawJson;
+
+/** A document of a tree, and what its keyword fields index: a string, or each string of an array. */
+public final class TreeDocument {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final RawJson source;
+    private final @Nullable String routing;
+    private final Map<String, List<String>> values;
+
+    public TreeDocument(RawJson source, @Nullable String routing) {
+        this.source = source;
+        this.routing = routing;
+        this.values = values(source);
+    }
+
+    public RawJson source() {
+        return source;
+    }
+
+    @Nullable
+    String routing() {
+        return routing;
+    }
+
+    List<String> values(String field) {
+        return values.getOrDefault(field, List.of());
+    }
+
+    /** What a field of the outermost object says; null if it is not one string. */
+    public @Nullable String text(String field) {
+        List<String> found = values(field);
+        return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
+    }
+
+    private static Map<String, List<String>> values(RawJson source) {
+        Map<String, List<String>> values = new HashMap<>();
+        try (JsonParser parser = JSON.createParser(source.bytes())) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                switch (parser.nextToken()) {
+                    case VALUE_STRING -> values.put(field, List.of(parser.getText()));
+                    case START_ARRAY -> {
+                        values.put(field, array(parser));
+                        values.put(field + "[]", List.of());
+                    }
+                    default -> parser.skipChildren();
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not JSON: " + source, e);
+        }
+        return values;
+    }
+
+    private static List<String> array(JsonParser parser) throws IOException {
+        List<String> found = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (parser.currentToken() == JsonToken.VALUE_STRING) {
+                found.add(parser.getText());
+            }
+            parser.skipChildren();
+        }
+        return found;
+    }
+}

@@ -1,0 +1,116 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+
+/** What one request meets: which copy of each shard it reaches, and whether anybody can acknowledge what it writes. */
+public final class View {
+
+    private final Cluster cluster;
+    private final Sender sender;
+    private final boolean cutOff;
+    private boolean unacknowledged;
+    private boolean stale;
+
+    /**
+     * @param cutOff whether the sender reaches only the nodes that are cut off from the others
+     */
+    public View(Cluster cluster, Sender sender, boolean cutOff) {
+        this.cluster = cluster;
+        this.sender = sender;
+        this.cutOff = cutOff;
+    }
+
+    /** Whether it has written into, or asked to refresh, a copy that is cut off: it gets no answer. */
+    public boolean isUnacknowledged() {
+        return unacknowledged;
+    }
+
+    /** Whether a document that it has read stands otherwise at the primary. */
+    public boolean isStale() {
+        return stale;
+    }
+
+    Optional<Shard.Stored> read(Replicated shard, String id) {
+        Shard copy = shard.metBy(cutOff);
+        Optional<Shard.Stored> found = copy.read(id);
+        if (shard.isCutOff(copy)) {
+            stale |= !Objects.equals(
+                    version(found.orElse(null)),
+                    version(shard.primary().read(id).orElse(null)));
+        }
+        return found;
+    }
+
+    SortedMap<String, Shard.Stored> visible(Replicated shard) {
+        return shard.metBy(cutOff).visible();
+    }
+
+    Shard copy(Replicated shard) {
+        return shard.metBy(cutOff);
+    }
+
+    void refresh(Replicated shard) {
+        Shard copy = written(shard);
+        copy.refresh();
+    }
+
+    WriteResult create(Replicated shard, String id, Object value) {
+        return watched(shard, id, copy -> copy.create(id, value));
+    }
+
+    WriteResult write(Replicated shard, String id, Version seen, Object value) {
+        return watched(shard, id, copy -> copy.write(id, seen, value));
+    }
+
+    WriteResult put(Replicated shard, String id, Object value) {
+        return watched(shard, id, copy -> copy.put(id, value));
+    }
+
+    WriteResult delete(Replicated shard, String id, Version seen) {
+        return watched(shard, id, copy -> copy.delete(id, seen));
+    }
+
+    @Nullable
+    Object update(Replicated shard, String id, UnaryOperator<@Nullable Object> script) {
+        Shard copy = written(shard);
+        Shard.Stored before = copy.read(id).orElse(null);
+        Object after = copy.update(id, script);
+        tell(shard, copy, id, before);
+        return after;
+    }
+
+    private interface Write {
+        WriteResult to(Shard copy);
+    }
+
+    private WriteResult watched(Replicated shard, String id, Write write) {
+        Shard copy = written(shard);
+        Shard.Stored before = copy.read(id).orElse(null);
+        WriteResult result = write.to(copy);
+        tell(shard, copy, id, before);
+        return result;
+    }
+
+    private Shard written(Replicated shard) {
+        Shard copy = shard.metBy(cutOff);
+        unacknowledged |= shard.isCutOff(copy);
+        return copy;
+    }
+
+    private void tell(Replicated shard, Shard copy, String id, Shard.@Nullable Stored before) {
+        Shard.Stored after = copy.read(id).orElse(null);
+        if (!shard.isCutOff(copy) && !Objects.equals(version(before), version(after))) {
+            cluster.wrote(sender, shard, id, before, after);
+        }
+    }
+
+    private static @Nullable Version version(Shard.@Nullable Stored stored) {
+        return stored == null ? null : stored.version();
+    }
+}

@@ -1,0 +1,68 @@
+package org.treerename.simulation.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What lives and dies, freezes and thaws as one: an operating system's process, with a clock of its own that runs a little
+ * faster or slower than the others'.
+ */
+public final class Actor {
+
+    private final String name;
+    private final double rate;
+    private final long offsetNanos;
+    private final List<Task> tasks = new ArrayList<>();
+    private boolean alive = true;
+    private long frozenUntilNanos;
+
+    Actor(String name, double rate, long offsetNanos) {
+        this.name = name;
+        this.rate = rate;
+        this.offsetNanos = offsetNanos;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public boolean isAlive() {
+        return alive;
+    }
+
+    public long frozenUntilNanos() {
+        return frozenUntilNanos;
+    }
+
+    public void freeze(long untilNanos) {
+        frozenUntilNanos = Math.max(frozenUntilNanos, untilNanos);
+    }
+
+    /** What its monotonic clock shows. */
+    public long ownNanos(long nanos) {
+        return offsetNanos + (long) (nanos * rate);
+    }
+
+    /** How much of everybody's time goes by in that much of its own. */
+    long worldNanos(long ownNanos) {
+        return (long) (ownNanos / rate);
+    }
+
+    void add(Task task) {
+        tasks.removeIf(Task::isDone);
+        tasks.add(task);
+    }
+
+    List<Task> tasks() {
+        return List.copyOf(tasks);
+    }
+
+    void die() {
+        alive = false;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

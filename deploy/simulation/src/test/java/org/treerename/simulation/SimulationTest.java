@@ -1,0 +1,60 @@
+package org.treerename.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationTest {
+
+    private static final long SEEDS = 10_000;
+    private static final double LEAST_SHARE = 0.01;
+
+    /** An invalid request takes no lock, so nobody ever finds a hold of it for which an entry in RETRY is made. */
+    private static final Set<Happening> IMPOSSIBLE = EnumSet.of(Happening.RETRY_TO_REJECTED);
+
+    @Test
+    void no_seed_violates_what_must_hold_and_everything_that_can_go_wrong_does_in_one_run_of_a_hundred() {
+        Figures figures = Campaign.run(1, SEEDS, Wiring.PLAIN, soFar -> {});
+
+        assertThat(figures.failure().map(SimulationTest::told)).isEmpty();
+        List<String> rare = new ArrayList<>();
+        for (Happening happening : Happening.values()) {
+            if (figures.share(happening) < LEAST_SHARE && !IMPOSSIBLE.contains(happening)) {
+                rare.add(happening + " in " + figures.share(happening) + " of the runs");
+            }
+        }
+        assertThat(rare).isEmpty();
+        assertThat(figures.runs()).isEqualTo(SEEDS);
+    }
+
+    /** The seed, and its history. */
+    private static String told(Simulation.Result failure) {
+        Simulation.Result again = Simulation.run(failure.seed(), Wiring.PLAIN, true);
+        return "seed " + failure.seed() + ": " + failure.violations() + System.lineSeparator()
+                + String.join(System.lineSeparator(), again.history());
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 17, 4711, 1_000_000_007})
+    void a_seed_gives_the_same_history_each_time_whether_it_is_written_down_or_not(long seed) {
+        Simulation.Result first = Simulation.run(seed, Wiring.PLAIN, true);
+        Simulation.Result second = Simulation.run(seed, Wiring.PLAIN, true);
+        Simulation.Result unwritten = Simulation.run(seed, Wiring.PLAIN, false);
+
+        assertThat(first.history()).isNotEmpty().isEqualTo(second.history());
+        assertThat(unwritten.history()).isEmpty();
+        assertThat(unwritten.fingerprint()).isEqualTo(first.fingerprint());
+    }
+
+    @Test
+    void another_seed_gives_another_history() {
+        assertThat(Simulation.run(1, Wiring.PLAIN, true).history())
+                .isNotEqualTo(Simulation.run(2, Wiring.PLAIN, true).history());
+    }
+}

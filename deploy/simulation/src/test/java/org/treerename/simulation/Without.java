@@ -1,0 +1,475 @@
+package org.treerename.simulation;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Rename;
+import org.treerename.rename.State;
+import org.treerename.rename.TreeStore;
+import org.treerename.simulation.elasticsearch.CarelessTreeStore;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** The services with one guard of the protocol switched off. */
+enum Without implements Wiring {
+    /** The commit is written over whatever stands there. */
+    CONDITIONAL_COMMIT {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isCommit(entry) ? overwrite(entry) : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** A process that doubts its own lease goes on: what it does then does no harm. */
+    LEASE_CHECK {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+    },
+    /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
+    WRITE_BETWEEN_SCAN_AND_MOVES {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isProgress(entry) ? new WriteResult.Written(seen) : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** The write between scan and moves counts without an acknowledgement. */
+    ACKNOWLEDGEMENT {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    try {
+                        return super.write(entry, seen);
+                    } catch (NoAnswerException e) {
+                        if (isProgress(entry) || isCommit(entry)) {
+                            return new WriteResult.Written(seen);
+                        }
+                        throw e;
+                    }
+                }
+            };
+        }
+    },
+    /** The end is written over whatever stands there. */
+    CONDITIONAL_END {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return entry.state() == State.DONE && isMine(entry) ? overwrite(entry) : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** Who takes a rename over does so whatever stands there. */
+    CONDITIONAL_TAKE_OVER {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isTakeOver(entry) ? overwrite(entry) : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
+    WRITE_OF_THE_TAKE_OVER {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isTakeOver(entry) ? new WriteResult.Written(seen) : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** After a conflict the state alone says whether the entry is still one's own. */
+    COMPARISON_AFTER_A_CONFLICT {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    WriteResult result = super.write(entry, seen);
+                    boolean sameState = result instanceof WriteResult.Conflict
+                            && isMine(entry)
+                            && read(entry.requestId())
+                                    .filter(found -> found.value().state() == lastState(entry))
+                                    .isPresent();
+                    return sameState ? overwrite(entry) : result;
+                }
+            };
+        }
+    },
+    /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
+    RETRY_HEEDED {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    WriteResult result = super.write(entry, seen);
+                    boolean givenBack = result instanceof WriteResult.Conflict
+                            && isCommit(entry)
+                            && read(entry.requestId())
+                                    .filter(found -> found.value().state() == State.RETRY)
+                                    .isPresent();
+                    return givenBack ? overwrite(entry) : result;
+                }
+            };
+        }
+    },
+    /** An attempt has succeeded where its entry was written and each of its locks was answered. */
+    SUCCESS_BY_THE_RETURNED_HOLD {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    Prepared prepared = super.prepare(attempt);
+                    return new Prepared(prepared.entry(), List.of(), true, false);
+                }
+            };
+        }
+    },
+    /** Only source and destination are locked. */
+    LOCKS_OF_ANCESTORS {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    SortedMap<Path, LockMode> ends =
+                            new TreeMap<>(attempt.locks().modes());
+                    ends.values().removeIf(mode -> mode == LockMode.SHARED);
+                    return super.prepare(new Attempt(
+                            attempt.entry(),
+                            attempt.seen(),
+                            attempt.previousHoldId(),
+                            attempt.hold(),
+                            new LockSet(attempt.locks().namespace(), ends)));
+                }
+            };
+        }
+    },
+    /** A hold that can never count again is left where it refuses. */
+    REMOVAL_OF_DEAD_HOLDS {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    Prepared prepared = super.prepare(attempt);
+                    List<Blocker> left = prepared.blockers().stream()
+                            .map(b -> new Blocker(b.path(), b.requestId(), Optional.empty(), b.mode()))
+                            .toList();
+                    return new Prepared(prepared.entry(), left, prepared.taken(), false);
+                }
+            };
+        }
+    },
+    /** What a read shows of a hold's entry is believed without a touch. */
+    TOUCH_BEFORE_A_SWEEP {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isMine(entry) ? super.write(entry, seen) : new WriteResult.Written(seen);
+                }
+            };
+        }
+    },
+    /** A process takes all its holds under one id. */
+    NEW_HOLD_IDS {
+        @Override
+        public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
+            return () -> processId;
+        }
+    },
+    /** One pass is enough, whatever it met. */
+    EMPTY_PASS {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
+        }
+    },
+    /** After a take-over, too, one empty pass is enough. */
+    SECOND_EMPTY_PASS {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
+        }
+    },
+    /** A page that lacks a shard is taken for whole. */
+    STRICT_PAGES {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
+        }
+    },
+    /** What a search happens to see is taken for all. */
+    REFRESH {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
+        }
+    },
+    /** A document is moved in whatever version it is. */
+    VERSION_OF_THE_MOVE {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
+        }
+    },
+    /** What is replaced is deleted in whatever version it is. */
+    VERSION_OF_THE_REMOVAL {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
+        }
+    },
+    /** What only begins with the path of the source is found below it, too. */
+    SEGMENT_BOUNDARY {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
+        }
+    },
+    /** An offset is let go when its request is taken. */
+    OFFSET_AFTER_THE_END {
+        @Override
+        public boolean commitsAfterTheEnd() {
+            return false;
+        }
+    };
+
+    /** A journal that knows what its process wrote last of each entry. */
+    private abstract static class Careless implements Journal {
+        private final String processId;
+        private final SimulatedJournal journal;
+        private final Map<String, JournalEntry> last = new HashMap<>();
+
+        Careless(String processId, SimulatedJournal journal) {
+            this.processId = processId;
+            this.journal = journal;
+        }
+
+        boolean isMine(JournalEntry entry) {
+            return entry.ownership().processId().equals(processId);
+        }
+
+        State lastState(JournalEntry entry) {
+            JournalEntry before = last.get(entry.requestId());
+            return before == null ? State.PREPARED : before.state();
+        }
+
+        boolean isCommit(JournalEntry entry) {
+            return isMine(entry)
+                    && entry.state() == State.MOVING
+                    && lastState(entry) == State.PREPARED
+                    && !isTakeOver(entry);
+        }
+
+        boolean isProgress(JournalEntry entry) {
+            JournalEntry before = last.get(entry.requestId());
+            return isMine(entry)
+                    && entry.state() == State.MOVING
+                    && before != null
+                    && before.state() == State.MOVING
+                    && before.ownership().equals(entry.ownership());
+        }
+
+        boolean isTakeOver(JournalEntry entry) {
+            JournalEntry before = last.get(entry.requestId());
+            return isMine(entry)
+                    && processId.startsWith("janitor")
+                    && entry.state() != State.RETRY
+                    && (before == null || !before.ownership().equals(entry.ownership()));
+        }
+
+        WriteResult overwrite(JournalEntry entry) {
+            return told(entry, journal.overwrite(entry));
+        }
+
+        private WriteResult told(JournalEntry entry, WriteResult result) {
+            if (result instanceof WriteResult.Written && isMine(entry)) {
+                last.put(entry.requestId(), entry);
+            }
+            return result;
+        }
+
+        @Override
+        public Prepared prepare(Attempt attempt) {
+            Prepared prepared = journal.prepare(attempt);
+            told(attempt.entry(), prepared.entry());
+            return prepared;
+        }
+
+        @Override
+        public WriteResult create(JournalEntry entry) {
+            return told(entry, journal.create(entry));
+        }
+
+        @Override
+        public WriteResult write(JournalEntry entry, Version seen) {
+            return told(entry, journal.write(entry, seen));
+        }
+
+        @Override
+        public List<String> in(Set<State> states) {
+            return journal.in(states);
+        }
+
+        @Override
+        public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+            return journal.olderThan(state, limit, most);
+        }
+
+        @Override
+        public int delete(List<Versioned<JournalEntry>> seen) {
+            return journal.delete(seen);
+        }
+
+        @Override
+        public Optional<Versioned<JournalEntry>> read(String requestId) {
+            return journal.read(requestId);
+        }
+    }
+
+    /** A tree store whose scans of a subtree find nothing where the one before has found something, or nothing. */
+    private static final class Hasty implements TreeStore {
+        private final SimulatedTreeStore tree;
+        private final boolean afterAny;
+        private final Map<Path, Boolean> done = new HashMap<>();
+
+        Hasty(SimulatedTreeStore tree, boolean afterAny) {
+            this.tree = tree;
+            this.afterAny = afterAny;
+        }
+
+        @Override
+        public Scan scan(Namespace namespace, Path path, Reach reach) {
+            if (reach == Reach.AT) {
+                done.remove(path);
+                return tree.scan(namespace, path, reach);
+            }
+            if (Boolean.TRUE.equals(done.remove(path))) {
+                return new Nothing();
+            }
+            return new Noting(tree.scan(namespace, path, reach), path);
+        }
+
+        /** Remembers that it was read to its end. */
+        private final class Noting implements Scan {
+            private final Scan scan;
+            private final Path path;
+            private boolean found;
+
+            Noting(Scan scan, Path path) {
+                this.scan = scan;
+                this.path = path;
+            }
+
+            @Override
+            public List<Document> nextPage() {
+                List<Document> page = scan.nextPage();
+                found |= !page.isEmpty();
+                if (page.isEmpty()) {
+                    done.put(path, afterAny || !found);
+                }
+                return page;
+            }
+
+            @Override
+            public void close() {
+                scan.close();
+            }
+        }
+
+        /** An empty scan. */
+        private static final class Nothing implements Scan {
+            @Override
+            public List<Document> nextPage() {
+                return List.of();
+            }
+
+            @Override
+            public void close() {
+                // nothing was opened
+            }
+        }
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            return tree.indices(namespace);
+        }
+
+        @Override
+        public Facts examine(Rename rename) {
+            done.remove(rename.source());
+            return tree.examine(rename);
+        }
+
+        @Override
+        public List<Written> move(Namespace namespace, List<Move> moves) {
+            return tree.move(namespace, moves);
+        }
+
+        @Override
+        public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+            return tree.read(namespace, ref);
+        }
+
+        @Override
+        public List<Written> remove(List<Document.Ref> refs) {
+            return tree.remove(refs);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.store.WriteResult;
+
+/** A tree store that leaves some of its care away. */
+public final class CarelessTreeStore extends SimulatedTreeStore {
+
+    /** What it leaves away. */
+    public enum Without {
+        /** It takes a page that lacks a shard for whole. */
+        STRICT_PAGES,
+        /** It searches what happens to be visible. */
+        REFRESH,
+        /** It writes a document in whatever version it is. */
+        VERSION_OF_THE_MOVE,
+        /** It deletes a document in whatever version it is. */
+        VERSION_OF_THE_REMOVAL,
+        /** It finds what only begins with the path. */
+        SEGMENT_BOUNDARY
+    }
+
+    private final Set<Without> without;
+
+    public CarelessTreeStore(Wire wire, Cluster cluster, int pageSize, Without without) {
+        super(wire, cluster, pageSize);
+        this.without = EnumSet.of(without);
+    }
+
+    @Override
+    protected boolean isStrict() {
+        return !without.contains(Without.STRICT_PAGES);
+    }
+
+    @Override
+    protected void refresh(Namespace namespace) {
+        if (!without.contains(Without.REFRESH)) {
+            super.refresh(namespace);
+        }
+    }
+
+    @Override
+    WriteResult write(View view, Replicated shard, Document read, TreeDocument next) {
+        return without.contains(Without.VERSION_OF_THE_MOVE)
+                ? view.put(shard, read.ref().id(), next)
+                : super.write(view, shard, read, next);
+    }
+
+    @Override
+    WriteResult removed(View view, Replicated shard, Document.Ref ref) {
+        if (!without.contains(Without.VERSION_OF_THE_REMOVAL)) {
+            return super.removed(view, shard, ref);
+        }
+        return view.read(shard, ref.id())
+                .map(found -> view.delete(shard, ref.id(), found.version()))
+                .orElse(new WriteResult.Conflict());
+    }
+
+    @Override
+    Reading reading(String what, Namespace namespace, Path path, Reach reach) {
+        Reading exact = super.reading(what, namespace, path, reach);
+        Predicate<String> begins = text -> text.startsWith(path.text());
+        return without.contains(Without.SEGMENT_BOUNDARY) && reach == Reach.AT_OR_BELOW
+                ? new Reading(what, namespace, path, begins, exact.pageSize(), exact.isStrict())
+                : exact;
+    }
+}

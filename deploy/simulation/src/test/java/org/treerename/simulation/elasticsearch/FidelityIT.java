@@ -1,0 +1,495 @@
+package org.treerename.simulation.elasticsearch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.Release;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.Journal;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.Journal.Prepared;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.Rename;
+import org.treerename.rename.State;
+import org.treerename.rename.TreeStore;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+import org.treerename.testservers.TestServers;
+
+/**
+ * The simulated Elasticsearch answers as the real one: random sequences of operations are run against both, and every answer
+ * is the same, sequence numbers up to renaming.
+ */
+class FidelityIT {
+
+    private static final int SEQUENCES = 24;
+    private static final int OPERATIONS = 120;
+    private static final int PAGE = 3;
+
+    private static final Elastic ELASTIC =
+            Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)));
+    private static final ControlIndex CONTROL = created();
+
+    private static ControlIndex created() {
+        ControlIndex control = new ControlIndex(ELASTIC);
+        control.create();
+        return control;
+    }
+
+    static IntStream seeds() {
+        return IntStream.rangeClosed(1, SEQUENCES);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void a_random_sequence_of_operations_is_answered_alike(int seed) {
+        Sequence sequence = new Sequence(seed);
+
+        for (int i = 0; i < OPERATIONS; i++) {
+            sequence.next("operation " + i);
+        }
+
+        sequence.end();
+    }
+
+    /** The same of both: what the simulated one said, and what the real one said. */
+    private record Both<T>(T simulated, T real) {}
+
+    /** One sequence, and what it knows of both. */
+    private static final class Sequence {
+        private final Random random;
+        private final String unique = UUID.randomUUID().toString();
+        private final Namespace files = Namespace.ofFiles("files", "fidelity-" + unique);
+        private final Both<Journal> journals;
+        private final Both<LockStore> locks;
+        private final Both<ProcessStore> processes;
+        private final Both<TreeStore> trees;
+        private final SimulatedTreeStore simulatedTree;
+        private final RawElasticsearch raw = new RawElasticsearch(TestServers.elasticsearchUrl());
+
+        /** Every version of a document that both have told, by the document; the same place in both lists is the same. */
+        private final Map<String, List<Both<Version>>> versions = new HashMap<>();
+
+        private final List<Both<Document>> documents = new ArrayList<>();
+        private final List<Both<Scan>> scans = new ArrayList<>();
+        private int made;
+        private String step = "";
+
+        Sequence(int seed) {
+            random = new Random(seed);
+            Cluster cluster = new Cluster();
+            Wire wire = Wire.direct(cluster);
+            journals = new Both<>(new SimulatedJournal(wire, cluster), new ElasticJournal(CONTROL));
+            locks = new Both<>(new SimulatedLockStore(wire, cluster), new ElasticLockStore(CONTROL));
+            processes = new Both<>(new SimulatedProcessStore(wire, cluster), new ElasticProcessStore(CONTROL));
+            simulatedTree = new SimulatedTreeStore(wire, cluster, PAGE);
+            trees = new Both<>(
+                    simulatedTree, new ElasticTreeStore(ELASTIC, new ElasticTreeStore.Limits(PAGE, 1_000_000)));
+            cluster.createIndex(files.index(), 3);
+            raw.createTreeIndex(files.index(), 3);
+        }
+
+        void next(String name) {
+            step = name;
+            switch (random.nextInt(17)) {
+                case 0, 1, 2 -> prepare();
+                case 3 -> createEntry();
+                case 4, 5 -> writeEntry();
+                case 6 -> readEntry();
+                case 7 -> deleteEntry();
+                case 8, 9 -> release();
+                case 10 -> lookAtLocks();
+                case 11 -> process();
+                case 12, 13 -> put();
+                case 14 -> move();
+                case 15 -> scan();
+                default -> look();
+            }
+        }
+
+        void end() {
+            scans.forEach(this::readToTheEnd);
+            lookAtLocks();
+            step = "end";
+            for (State state : State.values()) {
+                same(both(
+                        journals,
+                        journal -> journal.in(EnumSet.of(state)).stream()
+                                .filter(id -> id.endsWith(unique))
+                                .toList()));
+            }
+            same(both(
+                    processes,
+                    store -> store.ids(ProcessState.LIVE).stream()
+                            .filter(id -> id.text().endsWith(unique))
+                            .collect(Collectors.toCollection(
+                                    () -> new TreeSet<>(Comparator.comparing(ProcessId::text))))));
+        }
+
+        private static <P, T> Both<T> both(Both<P> ports, Function<P, T> operation) {
+            return new Both<>(operation.apply(ports.simulated()), operation.apply(ports.real()));
+        }
+
+        private void same(Both<?> answers) {
+            assertThat(answers.simulated()).describedAs(step).isEqualTo(answers.real());
+        }
+
+        private String requestId() {
+            return "r" + random.nextInt(4) + "-" + unique;
+        }
+
+        private Path path() {
+            return new Path(List.of("/a", "/a/x", "/b", "/b/ü y").get(random.nextInt(4)));
+        }
+
+        private LockSet lockSet() {
+            SortedMap<Path, LockMode> modes = new TreeMap<>();
+            for (int i = 0; i <= random.nextInt(3); i++) {
+                modes.put(path(), random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
+            }
+            return new LockSet(unique, modes);
+        }
+
+        private JournalEntry entry(String requestId, @Nullable String holdId) {
+            made++;
+            return new JournalEntry(
+                    requestId,
+                    null,
+                    null,
+                    "digest",
+                    new Place("rename.requests", 0, 1),
+                    Instant.parse("2026-03-01T10:00:00Z"),
+                    random.nextBoolean() ? State.PREPARED : State.RETRY,
+                    new Ownership("worker-1", 1, holdId),
+                    new Waiting(0, null, null),
+                    new Progress(0, 0, 0),
+                    null,
+                    null,
+                    null,
+                    null,
+                    made);
+        }
+
+        /** A version that the document has or had, the newest most often; or one that it never had. */
+        private Both<Version> seen(String document) {
+            List<Both<Version>> known = versions.getOrDefault(document, List.of());
+            Version never = new Version(1_000_000_000, 1);
+            if (known.isEmpty() || random.nextInt(10) == 0) {
+                return new Both<>(never, never);
+            }
+            return random.nextInt(3) == 0 ? known.get(random.nextInt(known.size())) : known.getLast();
+        }
+
+        /** Both must be a version of that document that is the same in both. */
+        private void sameVersion(String document, Both<Version> told) {
+            List<Both<Version>> known = versions.computeIfAbsent(document, id -> new ArrayList<>());
+            Optional<Both<Version>> before = known.stream()
+                    .filter(both -> both.simulated().equals(told.simulated())
+                            || both.real().equals(told.real()))
+                    .findFirst();
+            if (before.isPresent()) {
+                assertThat(told).describedAs(step).isEqualTo(before.get());
+            } else {
+                known.add(told);
+            }
+        }
+
+        private void sameResult(String document, Both<WriteResult> results) {
+            assertThat(results.simulated().getClass())
+                    .describedAs(step)
+                    .isEqualTo(results.real().getClass());
+            if (results.simulated() instanceof WriteResult.Written simulated
+                    && results.real() instanceof WriteResult.Written real) {
+                sameVersion(document, new Both<>(simulated.version(), real.version()));
+            }
+        }
+
+        private <T> void sameRead(String document, Both<Optional<Versioned<T>>> found) {
+            same(new Both<>(
+                    found.simulated().map(Versioned::value), found.real().map(Versioned::value)));
+            if (found.simulated().isPresent() && found.real().isPresent()) {
+                sameVersion(
+                        document,
+                        new Both<>(
+                                found.simulated().get().version(),
+                                found.real().get().version()));
+            }
+        }
+
+        private void prepare() {
+            String requestId = requestId();
+            String holdId = "h" + random.nextInt(8) + "-" + unique;
+            JournalEntry entry = entry(requestId, holdId);
+            Hold hold = new Hold(holdId, "worker-1", new Age(random.nextInt(3), requestId));
+            String previous = random.nextBoolean() ? "h" + random.nextInt(8) + "-" + unique : null;
+            LockSet set = lockSet();
+            boolean creates = random.nextInt(3) == 0;
+            Both<Version> seen = seen(requestId);
+            Both<Prepared> prepared = new Both<>(
+                    journals.simulated()
+                            .prepare(new Attempt(entry, creates ? null : seen.simulated(), previous, hold, set)),
+                    journals.real().prepare(new Attempt(entry, creates ? null : seen.real(), previous, hold, set)));
+            same(new Both<>(prepared.simulated().taken(), prepared.real().taken()));
+            same(new Both<>(prepared.simulated().blockers(), prepared.real().blockers()));
+            sameResult(
+                    requestId,
+                    new Both<>(prepared.simulated().entry(), prepared.real().entry()));
+        }
+
+        private void createEntry() {
+            JournalEntry entry = entry(requestId(), null);
+            sameResult(entry.requestId(), both(journals, journal -> journal.create(entry)));
+        }
+
+        private void writeEntry() {
+            JournalEntry entry = entry(requestId(), "h");
+            Both<Version> seen = seen(entry.requestId());
+            sameResult(
+                    entry.requestId(),
+                    new Both<>(
+                            journals.simulated().write(entry, seen.simulated()),
+                            journals.real().write(entry, seen.real())));
+        }
+
+        private void readEntry() {
+            String requestId = requestId();
+            sameRead(requestId, both(journals, journal -> journal.read(requestId)));
+        }
+
+        private void deleteEntry() {
+            JournalEntry entry = entry(requestId(), "h");
+            Both<Version> seen = seen(entry.requestId());
+            same(new Both<>(
+                    journals.simulated().delete(List.of(new Versioned<>(entry, seen.simulated()))),
+                    journals.real().delete(List.of(new Versioned<>(entry, seen.real())))));
+        }
+
+        private void release() {
+            String holdId = "h" + random.nextInt(8) + "-" + unique;
+            Release release =
+                    random.nextBoolean() ? Release.ofHold(holdId) : Release.ofRequest(requestId(), Set.of(holdId));
+            LockSet set = lockSet();
+            both(locks, store -> {
+                store.release(set, release);
+                return true;
+            });
+        }
+
+        private void lookAtLocks() {
+            Path path = path();
+            same(both(locks, store -> store.read(unique, path)));
+            same(both(
+                    locks,
+                    store -> store.all().stream()
+                            .filter(lock -> lock.namespace().equals(unique))
+                            .sorted(Comparator.comparing(LockDocument::path))
+                            .toList()));
+        }
+
+        private void process() {
+            ProcessId id = new ProcessId("p" + random.nextInt(3) + "-" + unique);
+            ProcessDocument live = ProcessDocument.live(
+                    id, "worker", "host", Duration.ofSeconds(1 + random.nextInt(3)), Instant.EPOCH, "uuid");
+            Both<Version> seen = seen(id.text());
+            switch (random.nextInt(4)) {
+                case 0 -> sameResult(id.text(), both(processes, store -> store.create(live)));
+                case 1 ->
+                    sameResult(
+                            id.text(),
+                            new Both<>(
+                                    processes.simulated().write(live.nextHeartbeat(), seen.simulated()),
+                                    processes.real().write(live.nextHeartbeat(), seen.real())));
+                case 2 ->
+                    sameResult(
+                            id.text(),
+                            new Both<>(
+                                    processes.simulated().delete(id, seen.simulated()),
+                                    processes.real().delete(id, seen.real())));
+                default -> sameRead(id.text(), both(processes, store -> store.read(id)));
+            }
+        }
+
+        private Path place() {
+            return new Path(
+                    List.of("/a", "/a/x", "/a/x/y", "/ab", "/b", "/b/ü y").get(random.nextInt(6)));
+        }
+
+        private void put() {
+            String id = "d" + random.nextInt(8);
+            Path path = place();
+            made++;
+            String source = "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"size\":%d}"
+                    .formatted(path, path.parent(), path.name(), random.nextBoolean() ? "file" : "directory", made);
+            simulatedTree.put(files.index(), id, new TreeDocument(RawJson.of(source), null));
+            raw.put(files.index(), id, source);
+        }
+
+        private void scan() {
+            Path path = place();
+            Reach reach = random.nextBoolean() ? Reach.AT : Reach.AT_OR_BELOW;
+            Both<Scan> scan = both(trees, tree -> tree.scan(files, path, reach));
+            if (random.nextInt(3) == 0) {
+                scans.add(scan);
+            } else {
+                readToTheEnd(scan);
+            }
+        }
+
+        /** Which documents share a page is not promised. */
+        private void readToTheEnd(Both<Scan> scan) {
+            SortedMap<String, Document> simulated = all(scan.simulated());
+            SortedMap<String, Document> real = all(scan.real());
+            assertThat(simulated.keySet()).describedAs(step).isEqualTo(real.keySet());
+            simulated.forEach(
+                    (id, document) -> sameDocument(new Both<>(document, Objects.requireNonNull(real.get(id)))));
+        }
+
+        private static SortedMap<String, Document> all(Scan scan) {
+            SortedMap<String, Document> all = new TreeMap<>();
+            try (scan) {
+                for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                    page.forEach(document -> all.put(document.ref().id(), document));
+                }
+            }
+            return all;
+        }
+
+        private void sameDocument(Both<Document> document) {
+            Document simulated = document.simulated();
+            Document real = document.real();
+            same(new Both<>(simulated.path(), real.path()));
+            same(new Both<>(simulated.source(), real.source()));
+            assertThat(simulated.ref().routing())
+                    .describedAs(step)
+                    .isEqualTo(real.ref().routing());
+            sameVersion(
+                    "document " + simulated.ref().id(),
+                    new Both<>(simulated.ref().version(), real.ref().version()));
+            documents.add(document);
+        }
+
+        private void move() {
+            if (documents.isEmpty()) {
+                return;
+            }
+            List<Both<Document>> some = new ArrayList<>();
+            for (int i = 0; i <= random.nextInt(3); i++) {
+                some.add(documents.get(documents.size() - 1 - random.nextInt(Math.min(6, documents.size()))));
+            }
+            Both<List<Written>> answers;
+            if (random.nextInt(4) == 0) {
+                answers = new Both<>(
+                        trees.simulated()
+                                .remove(some.stream()
+                                        .map(both -> both.simulated().ref())
+                                        .toList()),
+                        trees.real()
+                                .remove(some.stream()
+                                        .map(both -> both.real().ref())
+                                        .toList()));
+            } else {
+                String to = place().text();
+                answers = new Both<>(
+                        trees.simulated()
+                                .move(
+                                        files,
+                                        some.stream()
+                                                .map(both -> new Move(both.simulated(), to))
+                                                .toList()),
+                        trees.real()
+                                .move(
+                                        files,
+                                        some.stream()
+                                                .map(both -> new Move(both.real(), to))
+                                                .toList()));
+            }
+            same(new Both<>(kinds(answers.simulated()), kinds(answers.real())));
+        }
+
+        private static List<String> kinds(List<Written> answers) {
+            return answers.stream()
+                    .map(answer -> answer.getClass().getSimpleName())
+                    .toList();
+        }
+
+        /** At what stands around a rename, or at one document in real time. */
+        private void look() {
+            if (random.nextBoolean() && !documents.isEmpty()) {
+                Both<Document> one = documents.get(random.nextInt(documents.size()));
+                Optional<Document> simulated =
+                        trees.simulated().read(files, one.simulated().ref());
+                Optional<Document> real = trees.real().read(files, one.real().ref());
+                same(new Both<>(simulated.isPresent(), real.isPresent()));
+                simulated.ifPresent(document -> sameDocument(new Both<>(document, real.orElseThrow())));
+                return;
+            }
+            Rename rename = new Rename("r", files, place(), place().child("new"), OnExisting.REPLACE);
+            same(both(trees, tree -> words(tree.examine(rename))));
+        }
+
+        private static List<String> words(Facts facts) {
+            List<String> words = new ArrayList<>(facts.standing().stream()
+                    .map(s -> s.ref().id() + " " + s.path() + " " + s.directory())
+                    .toList());
+            facts.own().forEach(own -> words.add(own.ref().id() + " " + own.source()));
+            words.sort(Comparator.naturalOrder());
+            words.addAll(Arrays.asList(
+                    "below " + facts.below(),
+                    "filled " + facts.destinationIsFilled() + " " + facts.filled(),
+                    "longest " + facts.longest()));
+            return words;
+        }
+    }
+}

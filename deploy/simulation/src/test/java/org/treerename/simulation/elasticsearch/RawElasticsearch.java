@@ -1,0 +1,54 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/** The tests' Elasticsearch, as anybody writes into it. */
+final class RawElasticsearch {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final String url;
+
+    RawElasticsearch(String url) {
+        this.url = url;
+    }
+
+    void createTreeIndex(String name, int shards) {
+        send(name, """
+                {"settings": {"number_of_shards": %d, "number_of_replicas": 0, "refresh_interval": "-1"},
+                 "mappings": {"dynamic": false, "properties": {
+                   "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
+                   "type": {"type": "keyword"}}}}
+                """.formatted(shards));
+    }
+
+    void put(String index, String id, String source) {
+        send(index + "/_doc/" + id, source);
+    }
+
+    private void send(String path, String body) {
+        try {
+            HttpResponse<String> response = CLIENT.send(
+                    HttpRequest.newBuilder(URI.create(url + "/" + path))
+                            .header("Content-Type", "application/json")
+                            .PUT(BodyPublishers.ofString(body))
+                            .build(),
+                    BodyHandlers.ofString());
+            if (response.statusCode() >= 300) {
+                throw new IllegalStateException(path + " answered " + response.body());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

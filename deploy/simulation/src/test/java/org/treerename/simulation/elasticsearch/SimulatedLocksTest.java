@@ -1,0 +1,22 @@
+package org.treerename.simulation.elasticsearch;
+
+import org.treerename.lock.LockStore;
+import org.treerename.rename.Journal;
+import org.treerename.rename.LocksContract;
+
+class SimulatedLocksTest extends LocksContract {
+
+    private final Cluster cluster = new Cluster();
+    private final SimulatedJournal journal = new SimulatedJournal(Wire.direct(cluster), cluster);
+    private final SimulatedLockStore locks = new SimulatedLockStore(Wire.direct(cluster), cluster);
+
+    @Override
+    protected Journal journal() {
+        return journal;
+    }
+
+    @Override
+    protected LockStore locks() {
+        return locks;
+    }
+}

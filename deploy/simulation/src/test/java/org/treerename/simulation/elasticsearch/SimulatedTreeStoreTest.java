@@ -1,0 +1,46 @@
+package org.treerename.simulation.elasticsearch;
+
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.TreeStore;
+import org.treerename.rename.TreeStoreContract;
+
+class SimulatedTreeStoreTest extends TreeStoreContract {
+
+    private static final int SHARDS = 3;
+
+    private final Cluster cluster = new Cluster();
+    private final SimulatedTreeStore tree = new SimulatedTreeStore(Wire.direct(cluster), cluster, PAGE);
+
+    @Override
+    protected TreeStore tree() {
+        return tree;
+    }
+
+    @Override
+    protected void createIndex(String name) {
+        cluster.createIndex(name, SHARDS);
+    }
+
+    @Override
+    protected void alias(String alias, String... indices) {
+        cluster.alias(alias, indices);
+    }
+
+    @Override
+    protected void put(String into, String id, @Nullable String routing, String source) {
+        tree.put(into, id, new TreeDocument(RawJson.of(source), routing));
+    }
+
+    @Override
+    protected String source(String from, String id, @Nullable String routing) {
+        return cluster.trees().stream()
+                .filter(standing ->
+                        standing.index().equals(from) && standing.id().equals(id))
+                .findAny()
+                .orElseThrow()
+                .document()
+                .source()
+                .toString();
+    }
+}

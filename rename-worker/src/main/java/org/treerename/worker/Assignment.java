@@ -1,0 +1,64 @@
+package org.treerename.worker;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.apache.kafka.common.TopicPartition;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.runtime.StopSignal;
+
+/** A partition while this worker has it. One thread calls it. */
+final class Assignment {
+
+    private final TopicPartition partition;
+    private final StopSignal stop;
+    private final Function<Delivery, Answer> renamer;
+    private final PartitionQueue queue = new PartitionQueue();
+    private long committed = -1;
+    private boolean paused;
+
+    /**
+     * @param stop of this assignment alone
+     * @param renamer carries its requests and obeys that signal
+     */
+    Assignment(TopicPartition partition, StopSignal stop, Function<Delivery, Answer> renamer) {
+        this.partition = partition;
+        this.stop = stop;
+        this.renamer = renamer;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    Function<Delivery, Answer> renamer() {
+        return renamer;
+    }
+
+    PartitionQueue queue() {
+        return queue;
+    }
+
+    /** What is not decided is given back, what is decided goes on, and no offset of it is let go by this worker any more. */
+    void giveUp() {
+        stop.request();
+    }
+
+    /** Where the group is to stand, if it does not stand there. */
+    OptionalLong uncommitted() {
+        OptionalLong position = queue.position();
+        return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
+    }
+
+    void committed(long position) {
+        committed = position;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void paused(boolean now) {
+        paused = now;
+    }
+}

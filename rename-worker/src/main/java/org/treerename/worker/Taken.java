@@ -1,0 +1,32 @@
+package org.treerename.worker;
+
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.treerename.lock.LockSet;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/** A record that was taken out of the log, and what it turned out to be. */
+record Taken(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
+
+    static Taken of(ConsumerRecord<byte[], byte[]> message) {
+        return new Taken(message, RequestCodec.decode(message.value()));
+    }
+
+    /** What it must not be carried beside; empty for what needs no lock. */
+    Optional<LockSet> lockSet() {
+        return decoded instanceof Decoded.Usable usable && usable.asked() instanceof RenameRequest request
+                ? request.lockSet()
+                : Optional.empty();
+    }
+
+    int bytes() {
+        return Math.max(0, message.serializedValueSize());
+    }
+
+    @Override
+    public String toString() {
+        return message.topic() + "-" + message.partition() + "@" + message.offset();
+    }
+}

@@ -1,0 +1,225 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.wire.RequestCodec;
+import org.treerename.worker.PartitionQueue.Queued;
+
+final class PartitionQueueTest {
+
+    private final PartitionQueue queue = new PartitionQueue();
+    private long offset = 40;
+
+    private void add(String source, String destination) {
+        add(RequestCodec.encode(new RenameRequest("r-" + offset, "files", source, destination, OnExisting.FAIL, null)));
+    }
+
+    private void add(byte[] value) {
+        queue.add(Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)));
+    }
+
+    /** All that may begin now. */
+    private List<Queued> begun() {
+        List<Queued> begun = new ArrayList<>();
+        for (Optional<Queued> next = queue.begin(); next.isPresent(); next = queue.begin()) {
+            begun.add(next.get());
+        }
+        return begun;
+    }
+
+    private static List<Long> offsets(List<Queued> queued) {
+        return queued.stream().map(q -> q.taken().message().offset()).toList();
+    }
+
+    @Test
+    void requests_that_do_not_overlap_run_side_by_side() {
+        add("/a", "/b");
+        add("/c", "/d");
+        add("/ab", "/cd");
+        assertThat(offsets(begun())).containsExactly(40L, 41L, 42L);
+    }
+
+    @Test
+    void requests_that_overlap_run_one_after_the_other_in_log_order() {
+        add("/a", "/b");
+        add("/a/x", "/c");
+        add("/c", "/d");
+        add("/e", "/f");
+
+        List<Queued> first = begun();
+        assertThat(offsets(first)).containsExactly(40L, 43L);
+        queue.end(first.get(0));
+        List<Queued> second = begun();
+        assertThat(offsets(second)).containsExactly(41L);
+        queue.end(second.getFirst());
+        assertThat(offsets(begun())).containsExactly(42L);
+    }
+
+    @Test
+    void what_waits_for_several_begins_when_the_last_of_them_has_ended() {
+        add("/a/x", "/b/x");
+        add("/a/y", "/b/y");
+        add("/a", "/c");
+        List<Queued> files = begun();
+        assertThat(offsets(files)).containsExactly(40L, 41L);
+
+        queue.end(files.get(1));
+        assertThat(begun()).isEmpty();
+        queue.end(files.get(0));
+        assertThat(offsets(begun())).containsExactly(42L);
+    }
+
+    @Test
+    void what_is_no_rename_waits_for_nobody_and_nobody_for_it() {
+        add("/a", "/b");
+        add("no json".getBytes(StandardCharsets.UTF_8));
+        add("relative", "/a");
+        add("/c", "/d");
+        assertThat(offsets(begun())).containsExactly(40L, 41L, 42L, 43L);
+    }
+
+    @Test
+    void the_position_is_that_of_the_lowest_that_has_not_ended() {
+        assertThat(queue.position()).isEmpty();
+        add("/a", "/b");
+        add("/c", "/d");
+        add("/e", "/f");
+        List<Queued> begun = begun();
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(40));
+
+        queue.end(begun.get(1));
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(40));
+        assertThat(queue.length()).isEqualTo(3);
+        queue.end(begun.get(0));
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(42));
+        queue.end(begun.get(2));
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(43));
+        assertThat(queue.length()).isZero();
+    }
+
+    @Test
+    void where_offsets_are_missing_in_the_log_the_position_is_that_of_a_record() {
+        add("/a", "/b");
+        offset = 60;
+        add("/c", "/d");
+        queue.end(begun().getFirst());
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(60));
+    }
+
+    @Test
+    void a_window_is_full_by_requests_or_by_bytes_and_open_again_at_half() {
+        Window two = new Window(1, 2);
+        add("/a", "/b");
+        assertThat(two.isFull(queue)).isFalse();
+        add("/c", "/d");
+        assertThat(two.isFull(queue)).isTrue();
+        assertThat(two.isHalfEmpty(queue)).isFalse();
+        queue.end(begun().getFirst());
+        assertThat(two.isHalfEmpty(queue)).isTrue();
+
+        Window many = new Window(1, 1_000);
+        for (int i = 0; i < 65; i++) {
+            queue.add(new Taken(
+                    new ConsumerRecord<>(
+                            "rename.requests",
+                            0,
+                            offset++,
+                            0,
+                            TimestampType.LOG_APPEND_TIME,
+                            0,
+                            1024 * 1024,
+                            null,
+                            null,
+                            new RecordHeaders(),
+                            Optional.empty()),
+                    RequestCodec.decode(null)));
+        }
+        assertThat(many.isFull(queue)).isTrue();
+        begun().forEach(queue::end);
+        assertThat(many.isHalfEmpty(queue)).isTrue();
+        assertThat(queue.bytes()).isZero();
+    }
+
+    /** Against the rule in its plainest form: one may begin as soon as all before it that conflict have ended, and not before. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void random_requests_begin_as_soon_as_they_may_and_no_earlier(long seed) {
+        Random random = new Random(seed);
+        Map<Long, Queued> running = new HashMap<>();
+        Map<Long, Taken> waiting = new HashMap<>();
+        Map<Long, Taken> unfinished = new HashMap<>();
+        int ended = 0;
+        while (ended < 500) {
+            if (unfinished.isEmpty() || (random.nextInt(3) > 0 && unfinished.size() < 60)) {
+                long at = offset;
+                byte[] value = RequestCodec.encode(new RenameRequest(
+                        "r-" + at,
+                        random.nextInt(4) == 0 ? "m" : "n",
+                        path(random),
+                        path(random),
+                        OnExisting.FAIL,
+                        null));
+                add(value);
+                Taken taken = Taken.of(new ConsumerRecord<>("rename.requests", 0, at, null, value));
+                waiting.put(at, taken);
+                unfinished.put(at, taken);
+            } else {
+                long at = running.keySet().stream()
+                        .skip(random.nextInt(running.size()))
+                        .findFirst()
+                        .orElseThrow();
+                queue.end(Objects.requireNonNull(running.remove(at)));
+                unfinished.remove(at);
+                ended++;
+            }
+            for (Queued begun : begun()) {
+                running.put(begun.taken().message().offset(), begun);
+            }
+            waiting.entrySet()
+                    .removeIf(w -> unfinished.entrySet().stream()
+                            .noneMatch(u -> u.getKey() < w.getKey() && conflict(u.getValue(), w.getValue())));
+            unfinished.keySet().stream()
+                    .filter(at -> !waiting.containsKey(at))
+                    .forEach(
+                            at -> assertThat(running).as("what may run, %d", at).containsKey(at));
+            waiting.keySet()
+                    .forEach(at ->
+                            assertThat(running).as("what may not run, %d", at).doesNotContainKey(at));
+            assertThat(queue.position())
+                    .isEqualTo(OptionalLong.of(
+                            unfinished.keySet().stream().min(Long::compare).orElse(offset)));
+        }
+    }
+
+    private static boolean conflict(Taken one, Taken other) {
+        return one.lockSet().isPresent()
+                && other.lockSet().isPresent()
+                && one.lockSet().get().conflictsWith(other.lockSet().get());
+    }
+
+    private static String path(Random random) {
+        StringBuilder path = new StringBuilder();
+        int depth = 1 + random.nextInt(3);
+        for (int i = 0; i < depth; i++) {
+            path.append('/').append((char) ('a' + random.nextInt(5)));
+        }
+        return path.toString();
+    }
+}
