@@ -50,6 +50,8 @@ final class Demo implements Callable<Integer> {
             description = "The directory (default: one that every Linux machine has).")
     private @Nullable Path given;
 
+    private static final int ORDERING_DEPTH = 10;
+
     private final Time time = new SystemTime();
     private final Narrator narrator = new Narrator(time, System.out);
 
@@ -85,7 +87,10 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        ProducerSettings kafka = ProducerSettings.of(stack.kafkaBootstrapServers());
+        // so deep that a directory and a file in it mostly come to different partitions, where locks decide and not the
+        // log
+        ProducerSettings kafka =
+                ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
                 Admin admin = stack.admin();
                 RenameProducer producer = RenameProducer.connect(kafka);
