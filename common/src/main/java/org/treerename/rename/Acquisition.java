@@ -53,8 +53,8 @@ final class Acquisition {
         /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
         record Expired(OwnEntry own) implements Acquired {}
 
-        /** The process stops; the entry, if it is known, is ours, PREPARED, and holds nothing. */
-        record Stopped(Optional<OwnEntry> own) implements Acquired {}
+        /** It is to stop; the entry is ours, PREPARED, and holds nothing. */
+        record Stopped(OwnEntry own) implements Acquired {}
 
         /** The request has an entry already that this delivery must not carry on now. */
         record Elsewhere(Versioned<JournalEntry> entry) implements Acquired {}
@@ -105,16 +105,14 @@ final class Acquisition {
                     waiting = refusedBy(waiting, refused.blockers());
                     Duration waited = Duration.ofNanos(carrier.time().nanos() - begun);
                     if (carrier.stop().isRequested()) {
-                        return new Acquired.Stopped(Optional.of(own(refused.entry())));
+                        return new Acquired.Stopped(own(refused.entry()));
                     }
                     if (!refused.blockers().isEmpty() && waited.compareTo(carrier.lockWait()) > 0) {
                         return new Acquired.Locked(own(refused(refused.entry(), waiting)), refused.blockers());
                     }
                 }
                 case Tried.Voided voided -> {
-                    if (carrier.stop().isRequested()) {
-                        return new Acquired.Stopped(Optional.empty());
-                    }
+                    // also where we are to stop: it may arrive yet, and only an acknowledged write keeps it out
                     Optional<Versioned<JournalEntry>> now = reread();
                     if (now.isPresent() && !mayAttempt(now.get().value())) {
                         takeClaimsBack(now.get().value());

@@ -44,7 +44,7 @@ public final class Renamer {
         /** Decided, but a document cannot be moved; it will end, but not soon. */
         record Parked() implements Answer {}
 
-        /** The process stops; the request has not ended and is to be delivered again. */
+        /** It was to stop; the request has not ended, nobody here carries it, and it is to be delivered again. */
         record Stopped() implements Answer {}
     }
 
@@ -109,13 +109,14 @@ public final class Renamer {
                 step = go(delivery, validation, found);
             } else if (carries && OwnEntry.isDropped(found.get().value(), carrier)) {
                 step = pickUp(delivery, validation, found.get());
+            } else if (found.get().value().state().isFinal()) {
+                step = look(delivery, validation, found.get());
+            } else if (carrier.stop().isRequested()) {
+                step = leave(delivery, found.get());
             } else {
                 step = look(delivery, validation, found.get());
             }
             if (step instanceof Step.Look) {
-                if (carrier.stop().isRequested()) {
-                    return new Answer.Stopped();
-                }
                 backoff.pause();
             }
         }
@@ -147,6 +148,11 @@ public final class Renamer {
         return OwnEntry.pickUp(stores.journal(), carrier, found)
                 .map(own -> step(completion.move(own, valid.rename(), List.of()), own, valid.rename()))
                 .orElseGet(Step.Look::new);
+    }
+
+    /** Only an acknowledged write shows that the entry is not ours: what nobody here carries would stay as it is. */
+    private Step leave(Delivery delivery, Versioned<JournalEntry> found) {
+        return touched(delivery, found) ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
     }
 
     /**
@@ -255,10 +261,12 @@ public final class Renamer {
         };
     }
 
-    private Step giveBack(Optional<OwnEntry> own, Rename rename) {
-        if (own.isPresent() && own.get().write(own.get().entry().givenBack()) == Standing.OURS) {
-            release(rename, own.get().entry().releaseOfAll());
+    private Step giveBack(OwnEntry own, Rename rename) {
+        Standing standing = own.write(own.entry().givenBack());
+        if (standing != Standing.OURS) {
+            return notOurs(standing, own, rename);
         }
+        release(rename, own.entry().releaseOfAll());
         return new Step.Ended(new Answer.Stopped());
     }
 

@@ -757,12 +757,8 @@ class RenamerTest {
     void a_decided_rename_that_a_cut_off_node_shows_as_another_process_s_is_picked_up_again() {
         world.withTree();
         StaleJournal stale = new StaleJournal(world.journal);
-        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
-            Versioned<JournalEntry> decided = world.journal.read("r1").orElseThrow();
-            world.journal.write(decided.value().touched(), decided.version());
-            Version neverAcknowledged = new Version(decided.version().seqNo() + 2, 1);
-            stale.willShow(Optional.of(new Versioned<>(TakenOver.by("janitor-1", decided.value()), neverAcknowledged)));
-        }));
+        world.calls.interfere(
+                Interference.before("tree.scan", 1, () -> stale.willShow(Optional.of(neverAcknowledged(touched())))));
 
         Answer answer = renamer(stale).run(aToB);
 
@@ -772,6 +768,71 @@ class RenamerTest {
                 .returns("worker-1", Ownership::processId)
                 .returns(2L, Ownership::epoch);
         world.assertQuiet();
+    }
+
+    @Test
+    void a_decided_rename_that_was_dropped_is_picked_up_also_where_it_is_to_stop() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            world.stop.request();
+            stale.willShow(Optional.of(neverAcknowledged(touched())));
+            world.calls.interfere(Interference.after("journal.write MOVING", 2, () -> {
+                throw new NoAnswerException("of the picking up", null);
+            }));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_to_stop_and_is_shown_another_owner_twice_gives_back_all_the_same() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.after("locks.release", 1, () -> {
+            world.stop.request();
+            Versioned<JournalEntry> never = neverAcknowledged(touched());
+            stale.willShow(Optional.of(never));
+            stale.willShow(Optional.of(never));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+        world.otherEnds("/a/d", "/c");
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    /** So that the owner's next write is refused, and it reads. */
+    private JournalEntry touched() {
+        Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
+        world.journal.write(entry.value().touched(), entry.version());
+        return entry.value();
+    }
+
+    private static Versioned<JournalEntry> neverAcknowledged(JournalEntry entry) {
+        return new Versioned<>(TakenOver.by("janitor-1", entry), new Version(1_000, 1));
+    }
+
+    @Test
+    void who_is_to_stop_while_an_attempt_has_no_answer_sees_to_it_that_it_cannot_arrive_later() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        world.time.plan(Duration.ofMillis(1), world.stop::request);
+
+        Answer answer = renamer(new LateJournal(world.journal, LateJournal.Before.PREPARE))
+                .run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+        world.otherEnds("/a/d", "/c");
+        assertThat(world.locks.documents()).isEmpty();
     }
 
     @Test
