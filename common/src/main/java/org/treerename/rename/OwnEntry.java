@@ -78,6 +78,10 @@ final class OwnEntry {
         return stored.version();
     }
 
+    Versioned<JournalEntry> versioned() {
+        return new Versioned<>(entry, version());
+    }
+
     /**
      * Writes what follows, and keeps where else the request was delivered meanwhile; when it answers OURS the write was
      * acknowledged.

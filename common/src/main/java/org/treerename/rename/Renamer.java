@@ -44,7 +44,7 @@ public final class Renamer {
         /** Decided, but a document cannot be moved; it will end, but not soon. */
         record Parked() implements Answer {}
 
-        /** It was to stop; the request has not ended, nobody here carries it, and it is to be delivered again. */
+        /** It was to stop; the request has not ended, this delivery carries it no longer and is to come again. */
         record Stopped() implements Answer {}
     }
 
@@ -63,7 +63,7 @@ public final class Renamer {
     private final Carrier carrier;
     private final Completion completion;
 
-    /** Requests that a thread of this process is at; of several deliveries of one, the first carries it. */
+    /** Requests that a thread of this process is at: of several deliveries of one, only one at a time carries it. */
     private final Set<String> underWay;
 
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
@@ -85,42 +85,52 @@ public final class Renamer {
 
     /** Runs one delivery; comes back when it has ended or must be delivered again. */
     public Answer run(Delivery delivery) {
-        boolean carries = underWay.add(delivery.requestId());
+        String requestId = delivery.requestId();
+        Validation validation = carrier.persist(
+                "the namespace of " + requestId, () -> Validation.of(delivery.asked(), stores.namespaces()::find));
+        Backoff backoff = carrier.backoffs().begin("the end of " + requestId);
+        boolean carries = underWay.add(requestId);
         try {
-            return run(delivery, carries);
+            Step step = carries ? go(delivery, validation, Optional.empty()) : new Step.Look();
+            while (!(step instanceof Step.Ended ended)) {
+                carries = carries || underWay.add(requestId);
+                Optional<Versioned<JournalEntry>> found = carrier.persist(
+                        "the entry of " + requestId, () -> stores.journal().read(requestId));
+                step = carries ? carry(delivery, validation, found) : await(delivery, validation, found);
+                if (step instanceof Step.Look) {
+                    backoff.pause();
+                }
+            }
+            return ended.answer();
         } finally {
             if (carries) {
-                underWay.remove(delivery.requestId());
+                underWay.remove(requestId);
             }
         }
     }
 
-    private Answer run(Delivery delivery, boolean carries) {
-        Validation validation = carrier.persist(
-                "the namespace of " + delivery.requestId(),
-                () -> Validation.of(delivery.asked(), stores.namespaces()::find));
-        Backoff backoff = carrier.backoffs().begin("the end of " + delivery.requestId());
-        Step step = go(delivery, validation, Optional.empty());
-        while (!(step instanceof Step.Ended ended)) {
-            Optional<Versioned<JournalEntry>> found = carrier.persist(
-                    "the entry of " + delivery.requestId(),
-                    () -> stores.journal().read(delivery.requestId()));
-            if (found.isEmpty()) {
-                step = go(delivery, validation, found);
-            } else if (carries && OwnEntry.isDropped(found.get().value(), carrier)) {
-                step = pickUp(delivery, validation, found.get());
-            } else if (found.get().value().state().isFinal()) {
-                step = look(delivery, validation, found.get());
-            } else if (carrier.stop().isRequested()) {
-                step = leave(delivery, found.get());
-            } else {
-                step = look(delivery, validation, found.get());
-            }
-            if (step instanceof Step.Look) {
-                backoff.pause();
-            }
+    private Step carry(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
+        if (read.isEmpty()) {
+            return go(delivery, validation, read);
         }
-        return ended.answer();
+        Versioned<JournalEntry> found = read.get();
+        JournalEntry entry = found.value();
+        if (!entry.isOf(delivery) || entry.state().isFinal()) {
+            return look(delivery, validation, found);
+        }
+        if (OwnEntry.isDropped(entry, carrier)) {
+            return pickUp(delivery, validation, found);
+        }
+        return carrier.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
+    }
+
+    /** What another thread of this process carries is never begun beside it. */
+    private Step await(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
+        boolean ended = read.isPresent() && read.get().value().state().isFinal();
+        if (ended) {
+            return look(delivery, validation, read.get());
+        }
+        return carrier.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
     }
 
     /** Decides by what stands in the journal: answer from it, begin again, or wait for the end that others bring. */
@@ -137,16 +147,19 @@ public final class Renamer {
         };
     }
 
-    /** Carries on what this process has dropped. */
+    /**
+     * Carries on what this process has dropped, once a write is acknowledged: a read that shows PREPARED may be older than
+     * the commit, and an attempt takes the last one's hold back.
+     */
     private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
-        if (found.value().state() == State.PREPARED) {
-            return go(delivery, validation, Optional.of(found));
-        }
         if (!(validation instanceof Validation.Valid valid)) {
             return new Step.Look();
         }
+        Rename rename = valid.rename();
         return OwnEntry.pickUp(stores.journal(), carrier, found)
-                .map(own -> step(completion.move(own, valid.rename(), List.of()), own, valid.rename()))
+                .map(own -> own.entry().state() == State.PREPARED
+                        ? acquire(delivery, rename, Optional.of(own.versioned()))
+                        : step(completion.move(own, rename, List.of()), own, rename))
                 .orElseGet(Step.Look::new);
     }
 

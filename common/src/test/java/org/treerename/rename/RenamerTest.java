@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -787,6 +788,51 @@ class RenamerTest {
         assertThat(answer).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
+    }
+
+    @Test
+    void a_decided_rename_that_a_cut_off_node_shows_as_prepared_keeps_its_locks() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        List<Versioned<JournalEntry>> prepared = new ArrayList<>();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            prepared.add(world.journal.read("r1").orElseThrow());
+            world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+                stale.willShow(Optional.of(neverAcknowledged(touched())));
+                stale.willShow(Optional.of(prepared.getFirst()));
+            }));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(attempts()).isEqualTo(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_is_delivered_again_while_it_is_carried_is_not_begun_beside_it() {
+        world.withTree();
+        Renamer renamer = world.renamer();
+        StopSignal second = new StopSignal();
+        second.request();
+        List<Answer> answers = new ArrayList<>();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            world.calls.interfere(Interference.none());
+            answers.add(renamer.stoppedBy(second).run(aToB));
+        }));
+
+        assertThat(renamer.run(aToB)).isEqualTo(published("r1"));
+
+        assertThat(answers).containsExactly(new Answer.Stopped());
+        assertThat(attempts()).isEqualTo(1);
+        world.assertQuiet();
+    }
+
+    private long attempts() {
+        return world.calls.writesMade().stream()
+                .filter(call -> call.name().equals("journal.prepare"))
+                .count();
     }
 
     @Test

@@ -105,6 +105,11 @@ final class RequestLog {
         return Optional.empty();
     }
 
+    /** Whether a member still has the partition of what it was delivered. */
+    boolean has(Actor member, Delivery delivery) {
+        return partitions.get(delivery.place().partition()).owner == member;
+    }
+
     /** Lets an offset go; who does not have the partition any more cannot. */
     void commit(Actor member, Delivery delivery) {
         Partition partition = partitions.get(delivery.place().partition());

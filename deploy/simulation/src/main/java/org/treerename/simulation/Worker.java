@@ -1,5 +1,7 @@
 package org.treerename.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -7,9 +9,13 @@ import org.treerename.process.FencedException;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.runtime.StopSignal;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** A worker: takes requests out of the log, one at a time, and has each carried on a thread of its own. */
+/**
+ * A worker: takes requests out of the log, and has each carried on a thread of its own. It waits for the end of one before it
+ * takes the next, unless the partition is lost meanwhile: then it gives the delivery up, and what is decided goes on.
+ */
 final class Worker extends Service {
 
     private static final long IDLE_NANOS = 60_000_000;
@@ -26,10 +32,16 @@ final class Worker extends Service {
 
     /** One delivery under way. */
     private static final class Carried {
+        final StopSignal stop;
+
         @Nullable
         Answer answer;
 
         boolean over;
+
+        Carried(StopSignal stop) {
+            this.stop = stop;
+        }
     }
 
     @Override
@@ -37,14 +49,18 @@ final class Worker extends Service {
         RequestLog log = world().log();
         log.join(process.actor());
         Renamer renamer = new Renamer(process.stores(), new JsonOutcomeCodec(), process.carrier());
+        List<Carried> givenUp = new ArrayList<>();
         try {
             while (!process.carrier().stop().isRequested()) {
                 Optional<Delivery> next = log.poll(process.actor());
                 if (next.isEmpty()) {
                     world().scheduler().pause(IDLE_NANOS);
                 } else {
-                    carry(process, renamer, next.get());
+                    carry(process, renamer, next.get()).ifPresent(givenUp::add);
                 }
+            }
+            while (!process.carrier().stop().isAbandoned() && !givenUp.stream().allMatch(carried -> carried.over)) {
+                world().scheduler().pause(BUSY_NANOS);
             }
         } finally {
             if (process.actor().isAlive()) {
@@ -53,31 +69,39 @@ final class Worker extends Service {
         }
     }
 
-    private void carry(Living process, Renamer renamer, Delivery delivery) {
-        world().stage()
-                .tell(process.actor().name(), () -> "is delivered " + delivery.requestId() + " at " + delivery.place());
+    /** What goes on although the partition is lost; empty where nothing does. */
+    private Optional<Carried> carry(Living process, Renamer renamer, Delivery delivery) {
+        RequestLog log = world().log();
+        Stage stage = world().stage();
+        String who = process.actor().name();
+        stage.tell(who, () -> "is delivered " + delivery.requestId() + " at " + delivery.place());
         if (!world().wiring().commitsAfterTheEnd()) {
-            world().log().commit(process.actor(), delivery);
+            log.commit(process.actor(), delivery);
         }
-        Carried carried = new Carried();
+        StopSignal stop = process.carrier().stop();
+        Carried carried = new Carried(stop.part());
         world().scheduler().begin(process.actor(), () -> {
             try {
-                carried.answer = renamer.run(delivery);
+                carried.answer = renamer.stoppedBy(carried.stop).run(delivery);
             } catch (FencedException e) {
-                world().stage().tell(process.actor().name(), e::getMessage);
+                stage.tell(who, e::getMessage);
             } finally {
                 carried.over = true;
             }
         });
-        while (!carried.over && !process.carrier().stop().isAbandoned()) {
+        while (!carried.over && !stop.isAbandoned() && log.has(process.actor(), delivery)) {
             world().scheduler().pause(BUSY_NANOS);
         }
         Answer answer = carried.answer;
-        if (answer != null
-                && !(answer instanceof Answer.Stopped)
-                && !process.carrier().stop().isAbandoned()) {
-            world().stage().tell(process.actor().name(), () -> "lets " + delivery.place() + " go");
-            world().log().commit(process.actor(), delivery);
+        if (!carried.over && !stop.isAbandoned()) {
+            stage.happened(Happening.GIVEN_UP_UNDER_WAY, who, () -> "gives " + delivery.place() + " up");
+            carried.stop.request();
+            return Optional.of(carried);
         }
+        if (answer != null && !(answer instanceof Answer.Stopped) && !stop.isAbandoned()) {
+            stage.tell(who, () -> "lets " + delivery.place() + " go");
+            log.commit(process.actor(), delivery);
+        }
+        return Optional.empty();
     }
 }
