@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
+    /** The nodes notice after about half a minute that one of them is silent. */
+    static final Map<String, String> BY_DEFAULT = Map.of();
+
+    /** They notice after some seconds, longer than a lease still. */
+    static final Map<String, String> SOONER = Map.of(
+            "cluster.fault_detection.follower_check.timeout", "3s",
+            "cluster.fault_detection.follower_check.retry_count", "2",
+            "cluster.fault_detection.leader_check.timeout", "3s",
+            "cluster.fault_detection.leader_check.retry_count", "2",
+            "cluster.publish.timeout", "8s");
+
     private static final List<String> NAMES = List.of("node-1", "node-2", "node-3");
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -34,7 +46,7 @@ final class ElasticsearchCluster implements AutoCloseable {
     }
 
     /** Starts them side by side. */
-    static ElasticsearchCluster start(Path folder) throws IOException {
+    static ElasticsearchCluster start(Path folder, Map<String, String> noticing) throws IOException {
         Cut cut = new Cut();
         List<TransportProxy> proxies = new ArrayList<>();
         for (String name : NAMES) {
@@ -46,7 +58,8 @@ final class ElasticsearchCluster implements AutoCloseable {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<ClusterNode>> starting = proxies.stream()
                     .map(proxy -> CompletableFuture.supplyAsync(
-                            () -> ClusterNode.start(folder.resolve(proxy.node()), proxy, settings(proxy, addresses)),
+                            () -> ClusterNode.start(
+                                    folder.resolve(proxy.node()), proxy, settings(proxy, addresses, noticing)),
                             threads))
                     .toList();
             return new ElasticsearchCluster(
@@ -54,13 +67,15 @@ final class ElasticsearchCluster implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> settings(TransportProxy proxy, String addresses) {
-        return Map.of(
+    private static Map<String, String> settings(TransportProxy proxy, String addresses, Map<String, String> noticing) {
+        Map<String, String> settings = new HashMap<>(noticing);
+        settings.putAll(Map.of(
                 "discovery.type", "multi-node",
                 "discovery.seed_hosts", addresses,
                 "cluster.initial_master_nodes", String.join(",", NAMES),
                 "node.name", proxy.node(),
-                "transport.publish_port", String.valueOf(proxy.port()));
+                "transport.publish_port", String.valueOf(proxy.port())));
+        return settings;
     }
 
     /** Where the services are told to go: all nodes. What is asked here goes to one of which nothing bad is known. */

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.endtoend.CaughtMove.Carrying;
+import org.treerename.runtime.SystemTime;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 
@@ -39,10 +40,10 @@ final class SingleNodeCrashIT {
 
     @ParameterizedTest(name = "while a {0} moves")
     @EnumSource
-    void nobodyIsFencedAndTheRenameEnds(Carrying carrying) throws InterruptedException {
+    void nobodyIsFencedAndTheRenameEnds(Carrying carrying) {
         try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, janitors, carrying)) {
             server.kill();
-            Thread.sleep(CaughtMove.LEASE.multipliedBy(2).toMillis());
+            new SystemTime().pause(CaughtMove.LEASE.multipliedBy(2));
             server.restart();
             move.awaitOutcome();
             move.assertNothingWasLostAndNobodyFenced();

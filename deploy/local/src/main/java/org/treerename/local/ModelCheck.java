@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.treerename.protocol.Configuration;
 import org.treerename.protocol.ModelChecker;
 import org.treerename.protocol.Verdict;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -43,17 +45,18 @@ final class ModelCheck implements Callable<Integer> {
     @Override
     public Integer call() {
         ModelChecker checker = new ModelChecker(folder(), workers, Duration.ofDays(7));
+        Time time = new SystemTime();
         boolean allHold = true;
         for (Configuration configuration : chosen()) {
             System.out.printf("%-24s ", configuration.name());
             System.out.flush();
-            long begun = System.nanoTime();
+            long begun = time.nanos();
             Verdict verdict = checker.check(configuration);
             System.out.printf(
                     Locale.ROOT,
                     "%s, %d s%n",
                     inWords(verdict),
-                    Duration.ofNanos(System.nanoTime() - begun).toSeconds());
+                    Duration.ofNanos(time.nanos() - begun).toSeconds());
             allHold &= verdict instanceof Verdict.Holds;
         }
         return allHold ? Commands.DONE : Commands.FAILED;
