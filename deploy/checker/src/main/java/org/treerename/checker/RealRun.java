@@ -58,7 +58,8 @@ public final class RealRun {
      * What the run has left now.
      *
      * @param killed how many processes were killed meanwhile: Elasticsearch keeps their points in time until these expire,
-     *     of each at most one of the tree and one of the control index, each counted once for every shard
+     *     at most one of the tree and one of the control index for each rename that it carried, each counted once for
+     *     every shard
      * @param oneClock whether all processes and brokers read one clock
      */
     public Run read(int killed, boolean oneClock, Run.Bound... bounds) {
@@ -90,7 +91,7 @@ public final class RealRun {
                             of(namespace, locks),
                             ProcessDump.read(http),
                             open,
-                            openBefore + killed * contextsOfOne(namespace)),
+                            openBefore + leftBehind(killed, entries) * contextsOfOne(namespace)),
                     records(requests, entries, all),
                     History.UNKNOWN,
                     List.of(bounds));
@@ -136,6 +137,14 @@ public final class RealRun {
         } catch (JsonProcessingException e) {
             return false;
         }
+    }
+
+    /** A process that is killed may carry many renames, each of which may have a point in time open. */
+    private static long leftBehind(int killed, List<JournalDump.Entry> entries) {
+        long rolledForward = entries.stream()
+                .filter(entry -> entry.outcome() != null && entry.outcome().contains("\"rolled_forward\":true"))
+                .count();
+        return killed == 0 ? 0 : Math.max(killed, rolledForward);
     }
 
     private long contextsOfOne(Namespace namespace) {
