@@ -84,22 +84,30 @@ final class Elasticsearch {
         }
     }
 
-    /** All documents of an index, at most 10,000. */
+    /** All documents of an index, which are at most 10,000. */
     List<JsonNode> all(String index) {
+        return all(index, "{\"match_all\":{}}");
+    }
+
+    private List<JsonNode> all(String index, String query) {
         post("/" + index + "/_refresh", "");
+        JsonNode found = post(
+                "/" + index + "/_search",
+                "{\"size\":10000,\"track_total_hits\":true,\"seq_no_primary_term\":true,\"query\":" + query + "}");
         List<JsonNode> hits = new ArrayList<>();
-        post("/" + index + "/_search", "{\"size\":10000,\"seq_no_primary_term\":true,\"query\":{\"match_all\":{}}}")
-                .path("hits")
-                .path("hits")
-                .forEach(hits::add);
+        found.path("hits").path("hits").forEach(hits::add);
+        long total = found.path("hits").path("total").path("value").asLong();
+        if (hits.size() < total) {
+            throw new IllegalStateException(
+                    "expected all " + total + " documents of " + index + ", found " + hits.size());
+        }
         return hits;
     }
 
     /** Documents of the control index of one kind. */
     List<JsonNode> control(String kind) {
-        return all("tree-rename-control").stream()
+        return all("tree-rename-control", "{\"term\":{\"kind\":\"" + kind + "\"}}").stream()
                 .map(hit -> hit.path("_source"))
-                .filter(source -> source.path("kind").asText().equals(kind))
                 .toList();
     }
 
