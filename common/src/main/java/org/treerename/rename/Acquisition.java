@@ -75,11 +75,11 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
-    Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
+    Acquisition(Stores stores, Carrier carrier, Delivery delivery, LockSet locks) {
         this.stores = stores;
         this.carrier = carrier;
         this.delivery = delivery;
-        this.locks = rename.lockSet();
+        this.locks = locks;
     }
 
     /**

@@ -10,6 +10,8 @@ public enum Reason {
     INVALID_PATH,
     /** The journal may have forgotten that it was carried out before. */
     EXPIRED,
+    /** The journal knew nothing of a request that it is to come after, for as long as it waits for one. */
+    UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
     ANCESTOR_IS_A_FILE,

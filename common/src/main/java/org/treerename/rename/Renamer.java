@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.rename.Acquisition.Acquired;
 import org.treerename.rename.JournalEntry.Decision;
@@ -216,8 +217,40 @@ public final class Renamer {
     private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
         return switch (validation) {
             case Validation.Invalid invalid -> reject(delivery, invalid, found);
-            case Validation.Valid valid -> acquire(delivery, valid.rename(), found);
+            case Validation.Valid valid ->
+                delivery.missing() == null
+                        ? acquire(delivery, valid.rename(), found)
+                        : refuse(delivery, valid.rename(), found);
         };
+    }
+
+    /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
+    private Step refuse(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
+        return switch (new Acquisition(stores, carrier, delivery, LockSet.NONE).acquire(found)) {
+            case Acquired.Held held ->
+                without(
+                        held.own(),
+                        rename,
+                        new Completion.Without(
+                                Status.REJECTED,
+                                Reason.UNKNOWN_PREDECESSOR,
+                                "it is to come after " + delivery.missing() + ", of which the journal knows nothing"));
+            case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
+            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
+            case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
+            case Acquired.Elsewhere elsewhere -> new Step.Look();
+        };
+    }
+
+    private Step expired(Delivery delivery, Rename rename, OwnEntry own) {
+        return without(
+                own,
+                rename,
+                new Completion.Without(
+                        Status.REJECTED,
+                        Reason.EXPIRED,
+                        "delivered as " + delivery.place()
+                                + ", where the journal may have forgotten that it was carried out"));
     }
 
     private Step reject(Delivery delivery, Validation.Invalid invalid, Optional<Versioned<JournalEntry>> found) {
@@ -249,7 +282,7 @@ public final class Renamer {
     }
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
-        return switch (new Acquisition(stores, carrier, delivery, rename).acquire(found)) {
+        return switch (new Acquisition(stores, carrier, delivery, rename.lockSet()).acquire(found)) {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
             case Acquired.Locked locked ->
                 without(
@@ -260,15 +293,7 @@ public final class Renamer {
                                 Reason.LOCKED,
                                 "waited " + carrier.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
-            case Acquired.Expired expired ->
-                without(
-                        expired.own(),
-                        rename,
-                        new Completion.Without(
-                                Status.REJECTED,
-                                Reason.EXPIRED,
-                                "delivered as " + delivery.place()
-                                        + ", where the journal may have forgotten that it was carried out"));
+            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };

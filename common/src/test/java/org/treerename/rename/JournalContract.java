@@ -79,6 +79,26 @@ public abstract class JournalContract {
     }
 
     @Test
+    void several_entries_are_read_at_once_and_those_that_are_not_there_are_left_out() {
+        Version version = created(prepared());
+        JournalEntry second = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(requestId + "-2", "files", "/a", "/b")),
+                new Ownership("worker-1", 1, "h1"));
+        Version ofSecond = created(second);
+
+        assertThat(journal().read(List.of(requestId + "-none", requestId + "-2", requestId)))
+                .containsExactlyInAnyOrder(new Versioned<>(prepared(), version), new Versioned<>(second, ofSecond));
+        assertThat(journal().read(List.of())).isEmpty();
+    }
+
+    @Test
+    void an_entry_is_read_for_certain() {
+        assertThat(journal().readForCertain(requestId)).isEmpty();
+        Version version = created(prepared());
+        assertThat(journal().readForCertain(requestId)).contains(new Versioned<>(prepared(), version));
+    }
+
+    @Test
     void a_created_entry_is_read_at_once_in_the_version_that_the_write_told() {
         Version version = created(prepared());
 

@@ -3,6 +3,7 @@ package org.treerename.worker;
 import java.time.Instant;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.Carrier;
@@ -27,12 +28,16 @@ final class Carriage {
         this.carrier = carrier;
     }
 
-    /** Whether the offset may be let go. */
-    boolean carry(Taken taken, Function<Delivery, Answer> renamer) {
+    /**
+     * Whether the offset may be let go.
+     *
+     * @param missing one that it names in {@code after} and that the journal does not know; null if there is none
+     */
+    boolean carry(Taken taken, @Nullable String missing, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
             case Decoded.Unusable unusable -> keep(taken, unusable.reason());
             case Decoded.Usable usable ->
-                switch (renamer.apply(delivery(taken.message(), usable))) {
+                switch (renamer.apply(delivery(taken.message(), usable, missing))) {
                     case Answer.Published published -> true;
                     case Answer.Parked parked -> true;
                     case Answer.Reused reused -> keep(taken, "request_id_reused");
@@ -41,10 +46,11 @@ final class Carriage {
         };
     }
 
-    private static Delivery delivery(ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable) {
+    private static Delivery delivery(
+            ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable String missing) {
         Place place = new Place(message.topic(), message.partition(), message.offset());
         Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-        return new Delivery(usable.asked(), usable.digest(), place, appendedAt);
+        return new Delivery(usable.asked(), usable.digest(), place, appendedAt, missing);
     }
 
     private boolean keep(Taken taken, String reason) {

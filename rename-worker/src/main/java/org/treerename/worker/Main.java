@@ -26,6 +26,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.Predecessors;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
@@ -115,6 +116,13 @@ public final class Main implements Callable<Integer> {
     private Duration lockWait = Duration.ZERO;
 
     @Option(
+            names = "--after-timeout",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description = "How long a request waits for the first trace of one that it is to come after.")
+    private Duration afterTimeout = Duration.ZERO;
+
+    @Option(
             names = "--page-size",
             defaultValue = "1000",
             description = "How many documents are read and written at once, 1 to 10000.")
@@ -172,6 +180,7 @@ public final class Main implements Callable<Integer> {
                 new Group(groupId, groupProtocol),
                 new Lease(lease),
                 lockWait,
+                afterTimeout,
                 pageSize,
                 maxPasses,
                 new Window(concurrency, window),
@@ -229,16 +238,20 @@ public final class Main implements Callable<Integer> {
                     "the process document",
                     () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
+            HeldBack heldBack = new HeldBack(new Predecessors(stores.journal()), time, settings.afterTimeout());
             RequestLoop requests = new RequestLoop(
                     new KafkaConsumer<>(settings.consumer()),
+                    heldBack,
                     new RequestLoop.Tools(
                             stop -> watched(watchdog, renamer.stoppedBy(stop)),
                             new Carriage(new DeadLetters(sender), carrier),
                             carrier.stop(),
                             settings.window(),
                             () -> points.reach(CrashPoint.BEFORE_OFFSET)));
-            return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
-                    .live(requests::run, settings.shutdownGrace());
+            try (Loop looking = Loop.start("held-back", time, HeldBack.TICK, heldBack::look)) {
+                return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
+                        .live(requests::run, settings.shutdownGrace());
+            }
         }
     }
 

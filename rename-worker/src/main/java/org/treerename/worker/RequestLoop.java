@@ -26,11 +26,12 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.wire.Topics;
+import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
- * partition, all others side by side. The thread that calls {@link #run} polls all the while, so that a long rename does not
+ * partition, all others side by side, and one that names others when those have ended ({@link HeldBack}). The thread that calls {@link #run} polls all the while, so that a long rename does not
  * cost the worker its partitions, and keeps the books alone; each request is carried on a virtual thread of its own.
  *
  * <ol>
@@ -58,6 +59,7 @@ final class RequestLoop {
             @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
+    private final HeldBack heldBack;
     private final Function<StopSignal, Function<Delivery, Answer>> renamers;
     private final Carriage carriage;
     private final StopSignal stop;
@@ -80,10 +82,12 @@ final class RequestLoop {
             Runnable beforeOffset) {}
 
     /**
+     * @param heldBack somebody else has it look
      * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go
      */
-    RequestLoop(Consumer<byte[], byte[]> consumer, Tools tools) {
+    RequestLoop(Consumer<byte[], byte[]> consumer, HeldBack heldBack, Tools tools) {
         this.consumer = consumer;
+        this.heldBack = heldBack;
         this.renamers = tools.renamers();
         this.carriage = tools.carriage();
         this.stop = tools.stop();
@@ -118,7 +122,7 @@ final class RequestLoop {
     }
 
     private void take() {
-        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(running > 0 ? BUSY_POLL : IDLE_POLL)) {
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(isBusy() ? BUSY_POLL : IDLE_POLL)) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
                 assignment.queue().add(Taken.of(message));
@@ -126,15 +130,26 @@ final class RequestLoop {
         }
     }
 
-    /** One of each partition after the other, as long as there are hands. */
+    private boolean isBusy() {
+        return running > 0 || heldBack.size() > 0;
+    }
+
+    /** Those that were held back, then one of each partition after the other, as long as there are hands. */
     private void begin() {
+        while (running < window.concurrency()) {
+            Optional<Freed> next = heldBack.next();
+            if (next.isEmpty()) {
+                break;
+            }
+            begin(next.get());
+        }
         int without = 0;
         while (running < window.concurrency() && without < turns.size()) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
             Optional<Queued> next = assignment.queue().begin();
             if (next.isPresent()) {
-                begin(assignment, next.get());
+                beginOrHoldBack(assignment, next.get());
                 without = 0;
             } else {
                 without++;
@@ -142,12 +157,23 @@ final class RequestLoop {
         }
     }
 
-    private void begin(Assignment assignment, Queued queued) {
+    private void beginOrHoldBack(Assignment assignment, Queued queued) {
+        if (queued.taken().after().isEmpty()) {
+            begin(new Freed(assignment, queued, null));
+        } else {
+            heldBack.add(assignment, queued);
+        }
+    }
+
+    private void begin(Freed freed) {
         running++;
+        Assignment assignment = freed.assignment();
+        Queued queued = freed.queued();
         Taken taken = queued.taken();
         var unused = Thread.ofVirtual().name("rename-" + taken).start(() -> {
             try {
-                ends.add(new End(assignment, queued, carriage.carry(taken, assignment.renamer()), null));
+                boolean letGo = carriage.carry(taken, freed.missing(), assignment.renamer());
+                ends.add(new End(assignment, queued, letGo, null));
             } catch (RuntimeException | Error e) {
                 ends.add(new End(assignment, queued, false, e));
             }

@@ -14,6 +14,7 @@ import org.treerename.process.Lease;
  *
  * @param requestTimeout of one request to Elasticsearch
  * @param lockWait how long a rename waits for locks that others hold
+ * @param afterTimeout how long a request waits for an entry of one that it is to come after
  * @param pageSize documents read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
  * @param stuckAfter after how long without a request to a server a rename under way is taken for stuck
@@ -26,6 +27,7 @@ record WorkerSettings(
         Group group,
         Lease lease,
         Duration lockWait,
+        Duration afterTimeout,
         int pageSize,
         int maxPasses,
         Window window,
@@ -33,6 +35,10 @@ record WorkerSettings(
         Duration shutdownGrace) {
 
     WorkerSettings {
+        if (!afterTimeout.isPositive()) {
+            throw new IllegalArgumentException(
+                    "a request waits for a while for those that it is to come after, found " + afterTimeout);
+        }
         if (stuckAfter.compareTo(requestTimeout.multipliedBy(2)) < 0) {
             throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
                     + requestTimeout + " each), found " + stuckAfter);
