@@ -19,7 +19,6 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -165,7 +164,8 @@ final class Acquisition {
             }
         } catch (NoAnswerException e) {
             log.warn("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
-        } catch (RefusedException e) {
+        } catch (RuntimeException e) {
+            // whatever it was, the locks may have been taken
             giveBack(holdId);
             throw e;
         }

@@ -22,10 +22,17 @@ public enum Reason {
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
     TREE_REFUSED,
+    /** Failed: its work failed unexpectedly, as often as it is tried. */
+    KEPT_FAILING,
     /** Failed: it was given back, and the log does not keep it any more. */
     NOT_DELIVERED_AGAIN,
     /** Completed, but others went on creating documents below the source, and some may stand there. */
     MAY_HAVE_LEFT;
+
+    /** Whether the request failed for what would fail it again: somebody has to look at it. */
+    public boolean isRepeatedByItself() {
+        return this == TREE_REFUSED || this == KEPT_FAILING;
+    }
 
     /** As it is published and stored: in lower case. */
     public String published() {

@@ -56,7 +56,7 @@ public final class RequestCodec {
     }
 
     private static ObjectNode object(RenameRequest request) {
-        return Json.MAPPER
+        ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("request_id", request.requestId())
                 .put("namespace", request.namespace())
@@ -64,6 +64,7 @@ public final class RequestCodec {
                 .put("destination", request.destination())
                 .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
                 .put("requested_by", request.requestedBy());
+        return request.replayOf() == null ? json : json.put("replay_of", request.replayOf());
     }
 
     /** Never throws, whatever the bytes are. */
@@ -100,7 +101,8 @@ public final class RequestCodec {
                 json.path("source").textValue(),
                 json.path("destination").textValue(),
                 json.path("on_existing").asText("fail").equals("replace") ? OnExisting.REPLACE : OnExisting.FAIL,
-                requestedBy);
+                requestedBy,
+                json.path("replay_of").textValue());
         return new Decoded.Usable(request, digest(request));
     }
 
@@ -115,6 +117,12 @@ public final class RequestCodec {
                 && !onExisting.asText().equals("fail")
                 && !onExisting.asText().equals("replace")) {
             return Optional.of("on_existing must be \"fail\" or \"replace\", found " + kind(onExisting));
+        }
+        JsonNode replayOf = json.path("replay_of");
+        boolean isId = replayOf.isTextual()
+                && RequestIds.problem(replayOf.textValue()).isEmpty();
+        if (!replayOf.isMissingNode() && !replayOf.isNull() && !isId) {
+            return Optional.of("replay_of must be a request_id or null, found " + kind(replayOf));
         }
         return requestedByProblem(json);
     }

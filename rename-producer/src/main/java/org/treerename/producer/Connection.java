@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /**

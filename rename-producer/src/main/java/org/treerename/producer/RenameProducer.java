@@ -16,6 +16,7 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.RequestIds;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.CloudEventHeaders;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestKey;

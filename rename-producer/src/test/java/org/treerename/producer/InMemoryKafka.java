@@ -21,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */

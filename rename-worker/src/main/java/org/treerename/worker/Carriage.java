@@ -1,17 +1,33 @@
 package org.treerename.worker;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.Outcome;
 import org.treerename.rename.Place;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Status;
+import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.worker.DeadLetters.Why;
 
-/** Carries one record to its end: to its outcome, or to the dead letters. Any number of threads may call it. */
+/**
+ * Carries one record to its end: to its outcome, or to the dead letters, or to both. Any number of threads may call it.
+ *
+ * <ol>
+ *   <li>the request ends, and its outcome is published: if we die here, or a janitor brought it there, the record is
+ *       delivered again and answered from the journal;
+ *   <li>where it failed for what would fail it again, the record is kept as a dead letter: if we die here, once more;
+ *   <li>only then the offset may be let go.
+ * </ol>
+ */
 final class Carriage {
 
     private static final Logger log = LoggerFactory.getLogger(Carriage.class);
@@ -30,12 +46,17 @@ final class Carriage {
     /** Whether the offset may be let go. */
     boolean carry(Taken taken, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
-            case Decoded.Unusable unusable -> keep(taken, unusable.reason());
+            case Decoded.Unusable unusable -> keep(taken, new Why(unusable.reason(), null));
             case Decoded.Usable usable ->
                 switch (renamer.apply(delivery(taken.message(), usable))) {
-                    case Answer.Published published -> true;
+                    case Answer.Published published -> failedForGood(published.outcome())
+                            .map(outcome -> keep(
+                                    taken,
+                                    new Why(requireNonNull(outcome.reason()).published(), outcome.message())))
+                            .orElse(true);
                     case Answer.Parked parked -> true;
-                    case Answer.Reused reused -> keep(taken, "request_id_reused");
+                    case Answer.Reused reused -> keep(taken, new Why("request_id_reused", null));
+                    case Answer.Unanswerable no -> keep(taken, new Why("no_outcome", no.why()));
                     case Answer.Stopped stopped -> false;
                 };
         };
@@ -47,9 +68,22 @@ final class Carriage {
         return new Delivery(usable.asked(), usable.digest(), place, appendedAt);
     }
 
-    private boolean keep(Taken taken, String reason) {
-        carrier.persist("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), reason));
-        log.warn("{} went to the dead letters: {}", taken, reason);
+    /** Told by the outcome alone, so that it is so as well where others have brought the request to its end. */
+    private static Optional<Outcome> failedForGood(String text) {
+        try {
+            Outcome outcome = new JsonOutcomeCodec().decode(text);
+            return Optional.of(outcome)
+                    .filter(told -> told.status() == Status.FAILED)
+                    .filter(told -> told.reason() != null && told.reason().isRepeatedByItself());
+        } catch (IllegalArgumentException e) {
+            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private boolean keep(Taken taken, Why why) {
+        carrier.persist("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), why));
+        log.warn("{} went to the dead letters: {}", taken, why);
         return true;
     }
 }

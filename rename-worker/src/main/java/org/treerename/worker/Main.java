@@ -29,6 +29,7 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
+import org.treerename.rename.Tries;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Loop;
@@ -126,6 +127,12 @@ public final class Main implements Callable<Integer> {
             description = "After how many passes over a tree that others keep filling the move ends.")
     private int maxPasses;
 
+    @Option(
+            names = "--max-tries",
+            defaultValue = "5",
+            description = "How often a request is tried whose work fails unexpectedly, 1 to 100.")
+    private int maxTries;
+
     @Option(names = "--concurrency", defaultValue = "64", description = "How many requests are carried at once.")
     private int concurrency;
 
@@ -174,6 +181,7 @@ public final class Main implements Callable<Integer> {
                 lockWait,
                 pageSize,
                 maxPasses,
+                maxTries,
                 new Window(concurrency, window),
                 stuckAfter,
                 shutdownGrace);
@@ -229,10 +237,11 @@ public final class Main implements Callable<Integer> {
                     "the process document",
                     () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
+            Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(time, Tries.intervals()));
             RequestLoop requests = new RequestLoop(
                     new KafkaConsumer<>(settings.consumer()),
                     new RequestLoop.Tools(
-                            stop -> watched(watchdog, renamer.stoppedBy(stop)),
+                            stop -> watched(watchdog, tries, renamer.stoppedBy(stop)),
                             new Carriage(new DeadLetters(sender), carrier),
                             carrier.stop(),
                             settings.window(),
@@ -242,8 +251,8 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private static Function<Delivery, Answer> watched(Watchdog watchdog, Renamer renamer) {
-        return delivery -> watchdog.watch(() -> renamer.run(delivery));
+    private static Function<Delivery, Answer> watched(Watchdog watchdog, Tries tries, Renamer renamer) {
+        return delivery -> watchdog.watch(() -> tries.run(renamer, delivery));
     }
 
     /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */

@@ -154,7 +154,7 @@ final class RequestLoop {
         });
     }
 
-    /** An unexpected failure ends the worker: what it had begun is left as it stands in the journal. */
+    /** What fails in spite of all tries is no request's fault, and ends the worker: the journal knows what it had begun. */
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;

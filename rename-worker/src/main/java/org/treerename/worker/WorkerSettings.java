@@ -16,6 +16,7 @@ import org.treerename.process.Lease;
  * @param lockWait how long a rename waits for locks that others hold
  * @param pageSize documents read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
+ * @param maxTries how often a request is tried whose work fails unexpectedly
  * @param stuckAfter after how long without a request to a server a rename under way is taken for stuck
  * @param shutdownGrace how long a stopping worker may go on with what it has begun
  */
@@ -28,11 +29,15 @@ record WorkerSettings(
         Duration lockWait,
         int pageSize,
         int maxPasses,
+        int maxTries,
         Window window,
         Duration stuckAfter,
         Duration shutdownGrace) {
 
     WorkerSettings {
+        if (maxTries < 1 || maxTries > 100) {
+            throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
+        }
         if (stuckAfter.compareTo(requestTimeout.multipliedBy(2)) < 0) {
             throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
                     + requestTimeout + " each), found " + stuckAfter);

@@ -67,7 +67,7 @@ final class MainTest {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--crash-at=AFTER_COMMIT"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: --crash-at and --freeze-at are for tests: expected TREE_RENAME_TEST_STACK=true"
+                        "rename-worker: --crash-at, --freeze-at and --fail-at are for tests: expected TREE_RENAME_TEST_STACK=true"
                                 + " in the environment, found null\n"));
     }
 
