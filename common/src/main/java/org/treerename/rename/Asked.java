@@ -42,8 +42,7 @@ public sealed interface Asked {
 
         /** The same once more, as a request of its own. */
         public RenameRequest replayedAs(String newRequestId) {
-            return new RenameRequest(
-                    newRequestId, namespace, source, destination, onExisting, requestedBy, requestId);
+            return new RenameRequest(newRequestId, namespace, source, destination, onExisting, requestedBy, requestId);
         }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */

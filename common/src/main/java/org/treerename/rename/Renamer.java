@@ -263,9 +263,7 @@ public final class Renamer {
         return switch (validation) {
             case Validation.Invalid invalid ->
                 endAtOnce(
-                        delivery,
-                        new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()),
-                        found);
+                        delivery, new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()), found);
             case Validation.Hopeless hopeless -> endAtOnce(delivery, keptFailing(hopeless), found);
             case Validation.Valid valid -> acquire(delivery, valid.rename(), found);
         };
@@ -351,10 +349,7 @@ public final class Renamer {
         }
         return switch (Verdict.of(rename, facts)) {
             case Verdict.No no ->
-                without(
-                        own,
-                        rename.lockSet(),
-                        new Completion.Without(Status.REJECTED, no.reason(), no.message()));
+                without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
             case Verdict.Go go -> {
                 Decision decision = new Decision(carrier.time().now(), carrier.processId(), indices, go.removals());
                 long expected = facts.below() + facts.own().size();

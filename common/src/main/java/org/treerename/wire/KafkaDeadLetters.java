@@ -34,11 +34,16 @@ public final class KafkaDeadLetters implements AutoCloseable {
      */
     public static KafkaDeadLetters connect(String bootstrapServers, Duration patience) {
         Map<String, Object> configuration = Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "none",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) patience.toMillis());
         return new KafkaDeadLetters(
                 new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 (int) Math.max(1, patience.dividedBy(POLL)));
@@ -70,9 +75,10 @@ public final class KafkaDeadLetters implements AutoCloseable {
         TopicPartition place = new TopicPartition(Topics.DEAD_LETTERS, partition);
         Map<Long, DeadLetter> found = new HashMap<>();
         answered(() -> {
-            boolean stands = consumer.partitionsFor(Topics.DEAD_LETTERS).stream()
-                    .anyMatch(p -> p.partition() == partition);
-            if (!stands || consumer.endOffsets(List.of(place)).values().iterator().next() <= offset) {
+            boolean stands =
+                    consumer.partitionsFor(Topics.DEAD_LETTERS).stream().anyMatch(p -> p.partition() == partition);
+            if (!stands
+                    || consumer.endOffsets(List.of(place)).values().iterator().next() <= offset) {
                 return;
             }
             consumer.assign(List.of(place));

@@ -46,15 +46,13 @@ public sealed interface Replay {
      */
     static Replay of(DeadLetter letter, String requestId, int orderingDepth) {
         return switch (letter.decoded()) {
-            case Decoded.Unusable unusable ->
-                new Impossible("its value is no request (" + unusable.reason() + ")");
+            case Decoded.Unusable unusable -> new Impossible("its value is no request (" + unusable.reason() + ")");
             case Decoded.Usable usable ->
                 switch (usable.asked()) {
                     case InvalidRequest invalid -> new Impossible("its request is not valid: " + invalid.problem());
                     case RenameRequest request -> {
                         RenameRequest replay = request.replayedAs(requestId);
-                        yield new Possible(
-                                replay, letter.key().orElseGet(() -> RequestKey.of(replay, orderingDepth)));
+                        yield new Possible(replay, letter.key().orElseGet(() -> RequestKey.of(replay, orderingDepth)));
                     }
                 };
         };

@@ -119,8 +119,8 @@ public final class RequestCodec {
             return Optional.of("on_existing must be \"fail\" or \"replace\", found " + kind(onExisting));
         }
         JsonNode replayOf = json.path("replay_of");
-        boolean isId = replayOf.isTextual()
-                && RequestIds.problem(replayOf.textValue()).isEmpty();
+        boolean isId =
+                replayOf.isTextual() && RequestIds.problem(replayOf.textValue()).isEmpty();
         if (!replayOf.isMissingNode() && !replayOf.isNull() && !isId) {
             return Optional.of("replay_of must be a request_id or null, found " + kind(replayOf));
         }

@@ -197,7 +197,8 @@ public abstract class JournalContract {
         Delivery delivery = Deliveries.of(new InvalidRequest(requestId, "somebody", "source must be a string"));
         JournalEntry entry = JournalEntry.prepared(delivery, new Ownership("worker-1", 1, null))
                 .endedBy(
-                        new Ownership("worker-1", 1, null), State.REJECTED,
+                        new Ownership("worker-1", 1, null),
+                        State.REJECTED,
                         new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
 
         Version version = created(entry);

@@ -66,9 +66,7 @@ class TriesTest {
         assertThat(world.outcome("r1"))
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.KEPT_FAILING, Outcome::reason)
-                .returns(
-                        "tried 3 times, the last time java.lang.IllegalStateException: broken",
-                        Outcome::message);
+                .returns("tried 3 times, the last time java.lang.IllegalStateException: broken", Outcome::message);
         assertThat(answer)
                 .isEqualTo(new Answer.Published(world.outcomes.of("r1").getFirst()));
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));

@@ -49,11 +49,12 @@ final class Carriage {
             case Decoded.Unusable unusable -> keep(taken, new Why(unusable.reason(), null));
             case Decoded.Usable usable ->
                 switch (renamer.apply(delivery(taken.message(), usable))) {
-                    case Answer.Published published -> failedForGood(published.outcome())
-                            .map(outcome -> keep(
-                                    taken,
-                                    new Why(requireNonNull(outcome.reason()).published(), outcome.message())))
-                            .orElse(true);
+                    case Answer.Published published ->
+                        failedForGood(published.outcome())
+                                .map(outcome -> keep(
+                                        taken,
+                                        new Why(requireNonNull(outcome.reason()).published(), outcome.message())))
+                                .orElse(true);
                     case Answer.Parked parked -> true;
                     case Answer.Reused reused -> keep(taken, new Why("request_id_reused", null));
                     case Answer.Unanswerable no -> keep(taken, new Why("no_outcome", no.why()));

@@ -45,7 +45,10 @@ final class DltListCommand implements Callable<Integer> {
         String why = letter.header(DeadLetter.REASON) + (message.isEmpty() ? "" : ": " + message);
         return "%-8s %s  %s  %s"
                 .formatted(
-                        letter.place(), letter.at(), letter.requestId().orElse("(no request id)"), why.replace('\n', ' '));
+                        letter.place(),
+                        letter.at(),
+                        letter.requestId().orElse("(no request id)"),
+                        why.replace('\n', ' '));
     }
 
     private static String json(DeadLetter letter) {

@@ -76,7 +76,8 @@ final class DltReplayCommand implements Callable<Integer> {
             throw new IllegalArgumentException("name dead letters by PARTITION@OFFSET, or give --all: one of the two");
         }
         if (all && !yes && !dryRun) {
-            throw new IllegalArgumentException("--all sends every request again: give --yes, too, or look with --dry-run");
+            throw new IllegalArgumentException(
+                    "--all sends every request again: give --yes, too, or look with --dry-run");
         }
         if (orderingDepth < 0 || orderingDepth > 10) {
             throw new IllegalArgumentException("an ordering depth is 0 to 10, found " + orderingDepth);
@@ -109,7 +110,9 @@ final class DltReplayCommand implements Callable<Integer> {
                 if (!dryRun) {
                     sender.send(possible.message("/rename-admin", time.now()));
                 }
-                String sent = dryRun ? " would be sent again: " : " was sent again as " + possible.request().requestId() + ": ";
+                String sent = dryRun
+                        ? " would be sent again: "
+                        : " was sent again as " + possible.request().requestId() + ": ";
                 out.println(letter.place() + sent + possible);
                 yield true;
             }
