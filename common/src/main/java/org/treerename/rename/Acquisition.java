@@ -163,7 +163,8 @@ final class Acquisition {
                 return new Tried.Refused(entry, prepared.blockers());
             }
         } catch (NoAnswerException e) {
-            log.warn("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
         } catch (RuntimeException e) {
             // whatever it was, the locks may have been taken
             giveBack(holdId);

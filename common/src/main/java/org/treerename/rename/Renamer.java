@@ -285,7 +285,8 @@ public final class Renamer {
                     ? stores.journal().create(ended)
                     : stores.journal().write(ended, found.get().version());
         } catch (NoAnswerException e) {
-            log.warn("request {}: its end got no answer: {}", delivery.requestId(), e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: its end got no answer: {}", delivery.requestId(), e.getMessage());
             return new Step.Look();
         }
         return switch (result) {

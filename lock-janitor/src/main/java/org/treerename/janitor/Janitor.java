@@ -158,7 +158,9 @@ public final class Janitor {
     private static void attempt(String what, Runnable step) {
         try {
             step.run();
-        } catch (NoAnswerException | FencedException e) {
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e)).log("{} is left to the next tick: {}", what, e.getMessage());
+        } catch (FencedException e) {
             log.warn("{} is left to the next tick: {}", what, e.getMessage());
         } catch (RuntimeException e) {
             log.error("{} failed; the next tick tries again", what, e);

@@ -24,12 +24,14 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Expiry;
+import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Loop;
 import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
@@ -58,6 +60,7 @@ import picocli.CommandLine.Option;
 public final class Main implements Callable<Integer> {
 
     private static final String SERVICE = "janitor";
+    private static final Duration PROBE = Duration.ofSeconds(1);
     private static final int BULK_BYTES = 8 * 1024 * 1024;
 
     @Option(
@@ -80,6 +83,18 @@ public final class Main implements Callable<Integer> {
             converter = DurationConverter.class,
             description = "How long one request to Elasticsearch may take.")
     private Duration requestTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--elasticsearch-requests",
+            defaultValue = "32",
+            description = "How many requests to Elasticsearch may be under way at once, 1 to 1000.")
+    private int elasticsearchRequests;
+
+    @Option(
+            names = "--documents-per-second",
+            defaultValue = "0",
+            description = "How many documents may be moved per second, by all renames together; 0 for no limit.")
+    private int documentsPerSecond;
 
     @Option(
             names = "--lease",
@@ -155,6 +170,8 @@ public final class Main implements Callable<Integer> {
                 kafkaBootstrapServers,
                 elasticsearchUrl,
                 requestTimeout,
+                elasticsearchRequests,
+                documentsPerSecond,
                 new Lease(lease),
                 pageSize,
                 maxPasses,
@@ -187,10 +204,15 @@ public final class Main implements Callable<Integer> {
                 Duration.ZERO,
                 settings.maxPasses(),
                 new StopSignal());
-        ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
+        int perSecond = settings.documentsPerSecond();
+        ElasticTreeStore.Limits limits =
+                new ElasticTreeStore.Limits(PacedTreeStore.page(settings.pageSize(), perSecond), BULK_BYTES);
         // the heartbeat has a client of its own, so that nothing it shares can hold it up
-        try (Elastic elastic =
-                        Elastic.connect(Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()));
+        try (Elastic elastic = Elastic.connect(
+                                Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
+                                        .withConnections(settings.elasticsearchRequests()))
+                        .behindCircuit();
+                Loop probing = Loop.start("elasticsearch-probe", time, PROBE, elastic::probe);
                 Elastic heartbeats = Elastic.connect(Elastic.Settings.of(
                         settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
                 KafkaRequestLog requests = KafkaRequestLog.connect(settings.kafkaBootstrapServers());
@@ -202,7 +224,7 @@ public final class Main implements Callable<Integer> {
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, limits),
+                            PacedTreeStore.of(new ElasticTreeStore(elastic, limits), carrier, perSecond),
                             new KafkaOutcomes(sender, "/lock-janitor", time))));
             carrier.persist("the control index", control::create);
             ProcessStore processes = Crashing.ofJanitor(points, new ElasticProcessStore(control));

@@ -87,6 +87,8 @@ class JanitorTest {
             "kafka:1",
             "http://elasticsearch",
             Duration.ofSeconds(30),
+            32,
+            0,
             LEASE,
             1_000,
             10,

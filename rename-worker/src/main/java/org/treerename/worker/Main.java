@@ -26,6 +26,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
@@ -64,6 +65,7 @@ public final class Main implements Callable<Integer> {
 
     private static final Logger log = LoggerFactory.getLogger(Main.class);
     private static final int STUCK = 4;
+    private static final Duration PROBE = Duration.ofSeconds(1);
     private static final int LOOKS = 10;
     private static final String SERVICE = "worker";
     private static final int BULK_BYTES = 8 * 1024 * 1024;
@@ -88,6 +90,18 @@ public final class Main implements Callable<Integer> {
             converter = DurationConverter.class,
             description = "How long one request to Elasticsearch may take.")
     private Duration requestTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--elasticsearch-requests",
+            defaultValue = "32",
+            description = "How many requests to Elasticsearch may be under way at once, 1 to 1000.")
+    private int elasticsearchRequests;
+
+    @Option(
+            names = "--documents-per-second",
+            defaultValue = "0",
+            description = "How many documents may be moved per second, by all renames together; 0 for no limit.")
+    private int documentsPerSecond;
 
     @Option(
             names = "--group-id",
@@ -176,6 +190,8 @@ public final class Main implements Callable<Integer> {
                 kafkaBootstrapServers,
                 elasticsearchUrl,
                 requestTimeout,
+                elasticsearchRequests,
+                documentsPerSecond,
                 new Group(groupId, groupProtocol),
                 new Lease(lease),
                 lockWait,
@@ -209,13 +225,18 @@ public final class Main implements Callable<Integer> {
                 settings.lockWait(),
                 settings.maxPasses(),
                 new StopSignal());
-        ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
+        int perSecond = settings.documentsPerSecond();
+        ElasticTreeStore.Limits limits =
+                new ElasticTreeStore.Limits(PacedTreeStore.page(settings.pageSize(), perSecond), BULK_BYTES);
         // the heartbeat has a client of its own, so that nothing it shares can hold it up
         Watchdog watchdog =
                 new Watchdog(time, settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Elastic elastic = Elastic.connect(
-                        Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
-                        request -> watchdog.moved());
+                                Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
+                                        .withConnections(settings.elasticsearchRequests()),
+                                request -> watchdog.moved())
+                        .behindCircuit();
+                Loop probing = Loop.start("elasticsearch-probe", time, PROBE, elastic::probe);
                 Elastic heartbeats = Elastic.connect(Elastic.Settings.of(
                         settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
                 KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers(), watchdog::moved);
@@ -228,7 +249,7 @@ public final class Main implements Callable<Integer> {
                             new ElasticNamespaces(elastic, control),
                             new ElasticJournal(control),
                             new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, limits),
+                            PacedTreeStore.of(new ElasticTreeStore(elastic, limits), carrier, perSecond),
                             new KafkaOutcomes(sender, "/rename-worker", time))));
             carrier.persist("the control index", control::create);
             ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
@@ -245,6 +266,7 @@ public final class Main implements Callable<Integer> {
                             new Carriage(new DeadLetters(sender), carrier),
                             carrier.stop(),
                             settings.window(),
+                            elastic::isGone,
                             () -> points.reach(CrashPoint.BEFORE_OFFSET)));
             return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), sentNanos -> {})
                     .live(requests::run, settings.shutdownGrace());

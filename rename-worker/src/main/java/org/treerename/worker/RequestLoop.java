@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -62,6 +63,7 @@ final class RequestLoop {
     private final Carriage carriage;
     private final StopSignal stop;
     private final Window window;
+    private final BooleanSupplier heldBack;
     private final Runnable beforeOffset;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
@@ -77,10 +79,12 @@ final class RequestLoop {
             Carriage carriage,
             StopSignal stop,
             Window window,
+            BooleanSupplier heldBack,
             Runnable beforeOffset) {}
 
     /**
-     * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go
+     * @param tools renamers: each obeys the signal that it is made for; heldBack: whether no request is to begin now, which
+     *     pauses the partitions, too; beforeOffset: called just before offsets are let go
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, Tools tools) {
         this.consumer = consumer;
@@ -88,6 +92,7 @@ final class RequestLoop {
         this.carriage = tools.carriage();
         this.stop = tools.stop();
         this.window = tools.window();
+        this.heldBack = tools.heldBack();
         this.beforeOffset = tools.beforeOffset();
     }
 
@@ -129,7 +134,7 @@ final class RequestLoop {
     /** One of each partition after the other, as long as there are hands. */
     private void begin() {
         int without = 0;
-        while (running < window.concurrency() && without < turns.size()) {
+        while (!heldBack.getAsBoolean() && running < window.concurrency() && without < turns.size()) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
             Optional<Queued> next = assignment.queue().begin();
@@ -188,11 +193,12 @@ final class RequestLoop {
     }
 
     private void pauseOrResume() {
+        boolean held = heldBack.getAsBoolean();
         for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && window.isFull(assignment.queue())) {
+            if (!assignment.isPaused() && (held || window.isFull(assignment.queue()))) {
                 consumer.pause(List.of(assignment.partition()));
                 assignment.paused(true);
-            } else if (assignment.isPaused() && window.isHalfEmpty(assignment.queue())) {
+            } else if (assignment.isPaused() && !held && window.isHalfEmpty(assignment.queue())) {
                 consumer.resume(List.of(assignment.partition()));
                 assignment.paused(false);
             }

@@ -8,11 +8,14 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.process.Lease;
+import org.treerename.rename.PacedTreeStore;
 
 /**
  * Everything about a worker that one may set.
  *
  * @param requestTimeout of one request to Elasticsearch
+ * @param elasticsearchRequests under way at once
+ * @param documentsPerSecond moved by all renames together; 0 for no limit
  * @param lockWait how long a rename waits for locks that others hold
  * @param pageSize documents read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
@@ -24,6 +27,8 @@ record WorkerSettings(
         String kafkaBootstrapServers,
         String elasticsearchUrl,
         Duration requestTimeout,
+        int elasticsearchRequests,
+        int documentsPerSecond,
         Group group,
         Lease lease,
         Duration lockWait,
@@ -35,6 +40,7 @@ record WorkerSettings(
         Duration shutdownGrace) {
 
     WorkerSettings {
+        PacedTreeStore.requireLimit(documentsPerSecond);
         if (maxTries < 1 || maxTries > 100) {
             throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
         }

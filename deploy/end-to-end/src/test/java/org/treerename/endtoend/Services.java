@@ -21,6 +21,7 @@ import org.treerename.testservers.TestServers;
 final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
+    private static final String KAFKA = "--kafka-bootstrap-servers=";
 
     private final Elasticsearch elasticsearch;
     private final List<ChildProcess> processes = new ArrayList<>();
@@ -94,8 +95,10 @@ final class Services implements AutoCloseable {
 
     private void add(String service, String mainClass, List<String> options) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> arguments =
-                new ArrayList<>(List.of("--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+        List<String> arguments = new ArrayList<>();
+        if (options.stream().noneMatch(option -> option.startsWith(KAFKA))) {
+            arguments.add(KAFKA + TestServers.kafkaBootstrapServers());
+        }
         if (options.stream().noneMatch(option -> option.startsWith(ELASTICSEARCH))) {
             arguments.add(ELASTICSEARCH + elasticsearch.urls());
         }

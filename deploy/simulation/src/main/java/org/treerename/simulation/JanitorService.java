@@ -41,6 +41,8 @@ final class JanitorService extends Service {
                 "none",
                 "none",
                 settings.requestTimeout(),
+                1,
+                0,
                 settings.lease(),
                 settings.pageSize(),
                 settings.maxPasses(),
