@@ -181,6 +181,15 @@ public abstract class JournalContract {
     }
 
     @Test
+    void what_a_request_repeats_comes_back() {
+        JournalEntry entry = full(State.MOVING, request("/a", "/b").replayedAs(requestId));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
     void the_longest_texts_of_a_request_come_back() {
         String tooLong = "/" + "ü\uD83D\uDE00".repeat(40_000);
         RenameRequest request =

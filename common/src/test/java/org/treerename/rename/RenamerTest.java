@@ -551,6 +551,29 @@ class RenamerTest {
     }
 
     @Test
+    void an_outage_of_more_tries_than_there_are_passes_is_none_of_them() {
+        world.withTree();
+        int[] left = {30};
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.move") && left[0]-- > 0) {
+                    throw new NoAnswerException("index [files-1] blocked by: [disk full]", null);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(null, Outcome::reason)
+                .returns(5L, Outcome::moved);
+        assertThat(world.entry("r1").progress().passes()).isLessThan(4);
+        world.assertQuiet();
+    }
+
+    @Test
     void a_store_that_refuses_a_whole_page_parks_the_rename() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.move", 2, () -> {

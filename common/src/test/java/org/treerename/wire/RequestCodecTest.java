@@ -50,6 +50,29 @@ class RequestCodecTest {
     }
 
     @Test
+    void a_replay_names_what_it_repeats_and_is_another_request() {
+        RenameRequest replay = REQUEST.replayedAs("r2");
+        byte[] encoded = RequestCodec.encode(replay);
+
+        assertThat(replay.replayOf()).isEqualTo(REQUEST.requestId());
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded)).isEqualTo(new Decoded.Usable(replay, RequestCodec.digest(replay)));
+        assertThat(usable("{" + FIELDS + ",\"replay_of\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "\"\"", "[\"r1\"]"})
+    void a_replay_of_what_cannot_be_a_request_is_an_invalid_request(String replayOf) {
+        String json = "{" + FIELDS + ",\"replay_of\":" + replayOf + "}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked())
+                .isInstanceOfSatisfying(
+                        InvalidRequest.class, no -> assertThat(no.problem()).startsWith("replay_of must be"));
+    }
+
+    @Test
     void unknown_fields_are_ignored_by_the_codec_and_by_the_schema() {
         String json = "{\"new\":{\"a\":[1]}," + FIELDS + ",\"priority\":7}";
 

@@ -43,7 +43,10 @@ final class OutagesIT {
 
     private final List<ObjectNode> requests = new ArrayList<>();
     private Tree tree;
+
+    @SuppressWarnings("NullAway.Init")
     private Services workers;
+
     private Judge judge;
 
     @BeforeAll
