@@ -133,7 +133,7 @@ final class OutagesIT {
         assertThat(workers.ids())
                 .allSatisfy(id ->
                         assertThat(Services.state(elasticsearch, id)).as(id).isEqualTo("live"));
-        assertThat(told("RequestLoop: took over")).as("times it joined").isEqualTo(1);
+        assertThat(told("RequestLoop: took over [rename")).as("times it joined").isEqualTo(1);
         assertThat(told("RequestLoop: lost") + told("RequestLoop: gave up"))
                 .as("times it left")
                 .isZero();
@@ -178,7 +178,7 @@ final class OutagesIT {
 
     @Test
     void anIndexWithoutRoomOnItsDiskIsToldAndWaitedForInTheMiddleOfAMove() {
-        startWorker("--page-size=10", "--documents-per-second=20");
+        startWorker("--page-size=5", "--documents-per-second=5");
         ObjectNode request = Requests.rename(tree.name(), "/d0", "/moved");
         requests.add(request);
         String block = "/" + tree.name() + "/_settings";
