@@ -41,11 +41,13 @@ class ArchitectureTest {
         "wire, store rename runtime",
         "elastic, store path lock process rename",
         "crash, store path lock process rename runtime",
-        "steps, store path lock rename"
+        "steps, store path lock rename",
+        "host, store path lock process rename runtime wire elastic crash steps"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
-                        "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps")
+                        "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps",
+                        "host")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -75,7 +77,8 @@ class ArchitectureTest {
                         ROOT + "wire",
                         ROOT + "elastic",
                         ROOT + "crash",
-                        ROOT + "steps");
+                        ROOT + "steps",
+                        ROOT + "host");
     }
 
     @Test

@@ -1,0 +1,86 @@
+package org.treerename.host;
+
+import java.time.Duration;
+import org.treerename.crash.CrashOptions;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Lease;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.WallClockOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that every service has. */
+public final class ServiceOptions {
+
+    private static final int BULK_BYTES = 8 * 1024 * 1024;
+
+    @Option(
+            names = "--kafka-bootstrap-servers",
+            required = true,
+            paramLabel = "HOST:PORT,…",
+            description = "Where Kafka is.")
+    private String kafkaBootstrapServers = "";
+
+    @Option(
+            names = "--elasticsearch-url",
+            required = true,
+            paramLabel = "URL,…",
+            description = "Where Elasticsearch is; several nodes with commas between them.")
+    private String elasticsearchUrl = "";
+
+    @Option(
+            names = "--request-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long one request to Elasticsearch may take.")
+    private Duration requestTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--lease",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long a process may be silent before others may take it for dead.")
+    private Duration lease = Duration.ZERO;
+
+    @Option(
+            names = "--page-size",
+            defaultValue = "1000",
+            description = "How many documents are read and written at once, 1 to 10000.")
+    private int pageSize;
+
+    @Option(
+            names = "--max-passes",
+            defaultValue = "10",
+            description = "After how many passes over a tree that others keep filling the move ends.")
+    private int maxPasses;
+
+    @Option(
+            names = "--shutdown-grace",
+            defaultValue = "25s",
+            converter = DurationConverter.class,
+            description = "How long a stopping process may go on with what it has begun.")
+    private Duration shutdownGrace = Duration.ZERO;
+
+    @Mixin
+    private CrashOptions crash = new CrashOptions();
+
+    @Mixin
+    private WallClockOptions clock = new WallClockOptions();
+
+    /**
+     * What they say.
+     *
+     * @throws IllegalArgumentException if that cannot be
+     */
+    public Host host() {
+        ServiceSettings settings = new ServiceSettings(
+                kafkaBootstrapServers,
+                elasticsearchUrl,
+                requestTimeout,
+                new Lease(lease),
+                new ElasticTreeStore.Limits(pageSize, BULK_BYTES),
+                maxPasses,
+                shutdownGrace);
+        return new Host(settings, crash.points(System.getenv()), clock.time(System.getenv()));
+    }
+}

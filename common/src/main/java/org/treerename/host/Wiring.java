@@ -1,0 +1,127 @@
+package org.treerename.host;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongConsumer;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.Incarnation;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.StopSignal;
+import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaSender;
+
+/** What one incarnation of a service works with, connected and closed together. */
+public final class Wiring implements AutoCloseable {
+
+    /**
+     * One incarnation.
+     *
+     * @param service as its process id begins
+     * @param program as its outcomes name where they come from
+     */
+    public record Life(Host host, String service, String program, Carrier carrier) {
+
+        /**
+         * One under a new process id.
+         *
+         * @param lockWait how long its renames wait for locks that others hold
+         */
+        public static Life begin(Host host, String service, String program, Duration lockWait) {
+            Carrier carrier = new Carrier(
+                    ProcessId.create(service).text(),
+                    host.time(),
+                    Backoff.Factory.jittered(host.time()),
+                    lockWait,
+                    host.settings().maxPasses(),
+                    new StopSignal());
+            return new Life(host, service, program, carrier);
+        }
+    }
+
+    private final Life life;
+    private final Elastic elastic;
+    private final Elastic heartbeats;
+    private final KafkaSender sender;
+
+    private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender) {
+        this.life = life;
+        this.elastic = elastic;
+        this.heartbeats = heartbeats;
+        this.sender = sender;
+    }
+
+    /**
+     * Connects lazily. The heartbeat has a client of its own, so that nothing it shares can hold it up.
+     *
+     * @param observer is told, on the thread that works, before each request to a server but those of the heartbeat
+     */
+    public static Wiring connect(Life life, Runnable observer) {
+        ServiceSettings settings = life.host().settings();
+        return new Wiring(
+                life,
+                Elastic.connect(
+                        Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
+                        request -> observer.run()),
+                Elastic.connect(Elastic.Settings.of(
+                        settings.elasticsearchUrl(), settings.lease().heartbeatTimeout())),
+                KafkaSender.connect(settings.kafkaBootstrapServers(), observer));
+    }
+
+    public ControlIndex control() {
+        return new ControlIndex(elastic);
+    }
+
+    public KafkaSender sender() {
+        return sender;
+    }
+
+    public Stores stores() {
+        return new Stores(
+                new ElasticNamespaces(elastic, control()),
+                new ElasticJournal(control()),
+                new ElasticLockStore(control()),
+                new ElasticTreeStore(elastic, life.host().settings().limits()),
+                new KafkaOutcomes(sender, "/" + life.program(), life.host().time()));
+    }
+
+    /**
+     * Comes back when the control index and the process document are there.
+     *
+     * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
+     */
+    public Incarnation begin(LongConsumer acknowledged) {
+        Carrier carrier = life.carrier();
+        Host host = life.host();
+        carrier.persist("the control index", control()::create);
+        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
+        Instant startedAt = host.time().now();
+        Heartbeat heartbeat = carrier.persist(
+                "the process document",
+                () -> Heartbeat.beginHere(
+                        own,
+                        new ProcessId(carrier.processId()),
+                        life.service(),
+                        host.settings().lease(),
+                        startedAt));
+        return new Incarnation(heartbeat, host.settings().lease(), host.time(), carrier.stop(), acknowledged);
+    }
+
+    @Override
+    public void close() {
+        try (elastic;
+                heartbeats) {
+            sender.close();
+        }
+    }
+}
