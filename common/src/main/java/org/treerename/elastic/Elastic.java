@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
@@ -58,6 +57,32 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
+    /** The status of a request that got no answer. */
+    public static final int NO_ANSWER = 0;
+
+    /** Is told of each request, on the thread that sends it. */
+    public interface Observer {
+
+        /**
+         * Before it is sent.
+         *
+         * @param request as in {@code POST /_mget}
+         * @return is told of its end
+         */
+        Sent sending(String request);
+    }
+
+    /** A request that was sent. */
+    public interface Sent {
+
+        /**
+         * It has ended.
+         *
+         * @param status of HTTP, or {@link #NO_ANSWER}
+         */
+        void ended(int status);
+    }
+
     /**
      * What came back: 2xx, 404 or 409.
      *
@@ -86,25 +111,21 @@ public final class Elastic implements AutoCloseable {
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
 
     private final Rest5Client client;
-    private final Consumer<String> observer;
+    private final Observer observer;
     private final @Nullable HttpHost only;
 
-    private Elastic(Rest5Client client, Consumer<String> observer, @Nullable HttpHost only) {
+    private Elastic(Rest5Client client, Observer observer, @Nullable HttpHost only) {
         this.client = client;
         this.observer = observer;
         this.only = only;
     }
 
     public static Elastic connect(Settings settings) {
-        return connect(settings, request -> {});
+        return connect(settings, request -> status -> {});
     }
 
-    /**
-     * Connects lazily.
-     *
-     * @param observer is told of each request, as in {@code POST /_mget}, before it is sent
-     */
-    public static Elastic connect(Settings settings, Consumer<String> observer) {
+    /** Connects lazily. */
+    public static Elastic connect(Settings settings, Observer observer) {
         Timeout timeout = Timeout.of(settings.timeout());
         Rest5Client client = Rest5Client.builder(settings.urls())
                 .setRequestConfigCallback(
@@ -162,7 +183,8 @@ public final class Elastic implements AutoCloseable {
     }
 
     private Answer send(String method, String path, byte @Nullable [] body, ContentType type) {
-        observer.accept(method + " " + path);
+        Sent sent = observer.sending(method + " " + path);
+        int status = NO_ANSWER;
         URI uri = URI.create(path);
         Request request = new Request(method, uri.getRawPath());
         if (uri.getQuery() != null) {
@@ -176,13 +198,22 @@ public final class Elastic implements AutoCloseable {
         }
         try {
             ONLY.set(only);
-            return sorted(method + " " + path, answer(client.performRequest(request)));
-        } catch (ResponseException e) {
-            return sorted(method + " " + path, answer(e.getResponse()));
+            Answer answer = answerTo(request);
+            status = answer.status();
+            return sorted(method + " " + path, answer);
         } catch (IOException e) {
             throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
         } finally {
             ONLY.remove();
+            sent.ended(status);
+        }
+    }
+
+    private Answer answerTo(Request request) throws IOException {
+        try {
+            return answer(client.performRequest(request));
+        } catch (ResponseException e) {
+            return answer(e.getResponse());
         }
     }
 

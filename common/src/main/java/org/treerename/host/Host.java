@@ -10,7 +10,7 @@ import org.treerename.runtime.Time;
  *
  * @param points at which it is to die
  */
-public record Host(ServiceSettings settings, CrashPoints points, Time time) {
+public record Host(ServiceSettings settings, CrashPoints points, Time time, Lookout lookout) implements AutoCloseable {
 
     /**
      * Comes back when it was asked to stop: who is fenced begins again under a new process id.
@@ -22,5 +22,10 @@ public record Host(ServiceSettings settings, CrashPoints points, Time time) {
         do {
             end = incarnation.get();
         } while (end == End.FENCED);
+    }
+
+    @Override
+    public void close() {
+        lookout.close();
     }
 }

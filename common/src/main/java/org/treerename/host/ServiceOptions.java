@@ -2,9 +2,11 @@ package org.treerename.host;
 
 import java.time.Duration;
 import org.treerename.crash.CrashOptions;
+import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
 import org.treerename.runtime.WallClockOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,10 +58,19 @@ public final class ServiceOptions {
 
     @Option(
             names = "--shutdown-grace",
-            defaultValue = "25s",
+            defaultValue = "15s",
             converter = DurationConverter.class,
             description = "How long a stopping process may go on with what it has begun.")
     private Duration shutdownGrace = Duration.ZERO;
+
+    @Option(
+            names = "--log-format",
+            defaultValue = "text",
+            description = "How the log is written: ${COMPLETION-CANDIDATES}, in any case; ecs is JSON.")
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    @Mixin
+    private HttpOptions http = new HttpOptions();
 
     @Mixin
     private CrashOptions crash = new CrashOptions();
@@ -68,11 +79,12 @@ public final class ServiceOptions {
     private WallClockOptions clock = new WallClockOptions();
 
     /**
-     * What they say.
+     * What they say; from now on it is seen from outside. The caller closes it.
      *
      * @throws IllegalArgumentException if that cannot be
      */
     public Host host() {
+        logFormat.begin();
         ServiceSettings settings = new ServiceSettings(
                 kafkaBootstrapServers,
                 elasticsearchUrl,
@@ -81,6 +93,8 @@ public final class ServiceOptions {
                 new ElasticTreeStore.Limits(pageSize, BULK_BYTES),
                 maxPasses,
                 shutdownGrace);
-        return new Host(settings, crash.points(System.getenv()), clock.time(System.getenv()));
+        CrashPoints points = crash.points(System.getenv());
+        Time time = clock.time(System.getenv());
+        return new Host(settings, points, time, Lookout.open(http.address()));
     }
 }

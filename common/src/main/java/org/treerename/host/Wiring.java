@@ -10,6 +10,8 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.metrics.Measured;
+import org.treerename.metrics.RequestTimes;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.ProcessId;
@@ -18,6 +20,7 @@ import org.treerename.rename.Carrier;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
+import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
 
@@ -41,7 +44,9 @@ public final class Wiring implements AutoCloseable {
             Carrier carrier = new Carrier(
                     ProcessId.create(service).text(),
                     host.time(),
-                    Backoff.Factory.jittered(host.time()),
+                    Measured.of(
+                            Backoff.Factory.jittered(host.time()),
+                            host.lookout().meters()),
                     lockWait,
                     host.settings().maxPasses(),
                     new StopSignal());
@@ -53,12 +58,14 @@ public final class Wiring implements AutoCloseable {
     private final Elastic elastic;
     private final Elastic heartbeats;
     private final KafkaSender sender;
+    private final Vitals vitals;
 
-    private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender) {
+    private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
         this.life = life;
         this.elastic = elastic;
         this.heartbeats = heartbeats;
         this.sender = sender;
+        this.vitals = vitals;
     }
 
     /**
@@ -68,14 +75,25 @@ public final class Wiring implements AutoCloseable {
      */
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
+        RequestTimes times =
+                new RequestTimes(life.host().lookout().meters(), life.host().time());
+        Vitals vitals = new Vitals(life.host(), life.carrier().stop());
         return new Wiring(
                 life,
                 Elastic.connect(
-                        Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()),
-                        request -> observer.run()),
-                Elastic.connect(Elastic.Settings.of(
-                        settings.elasticsearchUrl(), settings.lease().heartbeatTimeout())),
-                KafkaSender.connect(settings.kafkaBootstrapServers(), observer));
+                        Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()), request -> {
+                            observer.run();
+                            return times.sending(request);
+                        }),
+                Elastic.connect(
+                        Elastic.Settings.of(
+                                settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()),
+                        request -> {
+                            vitals.beating();
+                            return status -> {};
+                        }),
+                KafkaSender.connect(settings.kafkaBootstrapServers(), observer),
+                vitals);
     }
 
     public ControlIndex control() {
@@ -87,12 +105,18 @@ public final class Wiring implements AutoCloseable {
     }
 
     public Stores stores() {
-        return new Stores(
+        Stores stores = new Stores(
                 new ElasticNamespaces(elastic, control()),
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
                 new ElasticTreeStore(elastic, life.host().settings().limits()),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time()));
+        return Measured.of(stores, life.host().lookout().meters(), life.host().time(), new JsonOutcomeCodec()::decode);
+    }
+
+    public ProcessStore processes() {
+        return Measured.of(
+                new ElasticProcessStore(control()), life.host().lookout().meters());
     }
 
     /**
@@ -114,7 +138,11 @@ public final class Wiring implements AutoCloseable {
                         life.service(),
                         host.settings().lease(),
                         startedAt));
-        return new Incarnation(heartbeat, host.settings().lease(), host.time(), carrier.stop(), acknowledged);
+        vitals.show();
+        return new Incarnation(heartbeat, host.settings().lease(), host.time(), carrier.stop(), sentNanos -> {
+            vitals.acknowledged(sentNanos);
+            acknowledged.accept(sentNanos);
+        });
     }
 
     @Override

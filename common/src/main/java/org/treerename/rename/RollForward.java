@@ -63,7 +63,7 @@ public final class RollForward {
                 || ownerLives(found.get().value())) {
             return Result.LEFT_ALONE;
         }
-        return takeOver(found.get());
+        return takeOverTelling(found.get());
     }
 
     /** Takes a parked rename over, whoever parked it: nobody is at work on it. */
@@ -72,7 +72,7 @@ public final class RollForward {
         if (found.isEmpty() || found.get().value().state() != State.PARKED) {
             return Result.LEFT_ALONE;
         }
-        return takeOver(found.get());
+        return takeOverTelling(found.get());
     }
 
     /**
@@ -113,6 +113,13 @@ public final class RollForward {
         return carrier.persist(
                 "the process " + owner,
                 () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
+    }
+
+    /** Every line that is logged meanwhile tells of which rename it is. */
+    private Result takeOverTelling(Versioned<JournalEntry> found) {
+        try (LogContext context = LogContext.of(carrier.processId(), found.value())) {
+            return takeOver(found);
+        }
     }
 
     private Result takeOver(Versioned<JournalEntry> found) {

@@ -1,9 +1,9 @@
 package org.treerename.janitor;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.treerename.crash.Crashing;
-import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticWatermarks;
 import org.treerename.host.Host;
 import org.treerename.host.ServiceOptions;
@@ -22,6 +22,7 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.ServiceCommand;
+import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaRequestLog;
@@ -42,6 +43,9 @@ import picocli.CommandLine.Option;
                     + " TREE_RENAME_SETTINGS."
         })
 public final class Main implements Callable<Integer> {
+
+    /** A tick in which nothing moves for the time-outs of so many requests is stuck. */
+    private static final int REQUESTS = 3;
 
     @Mixin
     private ServiceOptions shared = new ServiceOptions();
@@ -86,23 +90,35 @@ public final class Main implements Callable<Integer> {
     /** One incarnation after the other. */
     @Override
     public Integer call() {
-        Host host = shared.host();
-        JanitorSettings settings = new JanitorSettings(
-                host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention);
-        host.live(() -> live(settings, host));
-        return CommandLine.ExitCode.OK;
+        try (Host host = shared.host()) {
+            JanitorSettings settings = new JanitorSettings(
+                    host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention);
+            host.live(() -> live(settings, host));
+            return CommandLine.ExitCode.OK;
+        }
     }
 
     private static End live(JanitorSettings settings, Host host) {
         Life life = Life.begin(host, "janitor", "lock-janitor", Duration.ZERO);
         Carrier carrier = life.carrier();
-        try (Wiring wiring = Wiring.connect(life, () -> {});
+        Watchdog watchdog = new Watchdog(
+                host.time(),
+                settings.tick().plus(host.settings().requestTimeout().multipliedBy(REQUESTS)),
+                () -> carrier.stop().isHeld());
+        try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog requests =
                         KafkaRequestLog.connect(host.settings().kafkaBootstrapServers())) {
             Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
-            ProcessStore processes = Crashing.ofJanitor(host.points(), new ElasticProcessStore(wiring.control()));
+            ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());
             Canary canary = new Canary();
             Incarnation incarnation = wiring.begin(canary::acknowledged);
+            host.lookout()
+                    .health()
+                    .aliveIf(
+                            "ticks",
+                            () -> watchdog.isStuck()
+                                    ? Optional.of("nothing moves in this janitor's ticks")
+                                    : Optional.empty());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
                             new DeathWatch(processes, host.time(), canary, settings.lease()),
@@ -118,7 +134,8 @@ public final class Main implements Callable<Integer> {
                                     settings.journalRetention())),
                     carrier,
                     settings);
-            return incarnation.live(janitor::run, host.settings().shutdownGrace());
+            return incarnation.live(
+                    () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
         }
     }
 }

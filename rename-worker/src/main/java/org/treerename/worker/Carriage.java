@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.LogContext;
 import org.treerename.rename.Place;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.wire.RequestCodec.Decoded;
@@ -27,8 +28,17 @@ final class Carriage {
         this.carrier = carrier;
     }
 
-    /** Whether the offset may be let go. */
+    /** Whether the offset may be let go. Every line that is logged meanwhile tells of which rename it is. */
     boolean carry(Taken taken, Function<Delivery, Answer> renamer) {
+        if (!(taken.decoded() instanceof Decoded.Usable usable)) {
+            return carried(taken, renamer);
+        }
+        try (LogContext context = LogContext.of(carrier.processId(), usable.asked())) {
+            return carried(taken, renamer);
+        }
+    }
+
+    private boolean carried(Taken taken, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
             case Decoded.Unusable unusable -> keep(taken, unusable.reason());
             case Decoded.Usable usable ->

@@ -99,15 +99,16 @@ public final class Main implements Callable<Integer> {
     /** One incarnation after the other. */
     @Override
     public Integer call() {
-        Host host = shared.host();
-        WorkerSettings settings = new WorkerSettings(
-                host.settings(),
-                new Group(groupId, groupProtocol),
-                lockWait,
-                new Window(concurrency, window),
-                stuckAfter);
-        host.live(() -> live(settings, host));
-        return CommandLine.ExitCode.OK;
+        try (Host host = shared.host()) {
+            WorkerSettings settings = new WorkerSettings(
+                    host.settings(),
+                    new Group(groupId, groupProtocol),
+                    lockWait,
+                    new Window(concurrency, window),
+                    stuckAfter);
+            host.live(() -> live(settings, host));
+            return CommandLine.ExitCode.OK;
+        }
     }
 
     private static End live(WorkerSettings settings, Host host) {
@@ -120,15 +121,18 @@ public final class Main implements Callable<Integer> {
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
             Incarnation incarnation = wiring.begin(sentNanos -> {});
+            KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
+            Outlook outlook = Outlook.of(host, watchdog, consumer);
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             RequestLoop requests = new RequestLoop(
-                    new KafkaConsumer<>(settings.consumer()),
+                    consumer,
                     new RequestLoop.Tools(
                             stop -> watched(watchdog, renamer.stoppedBy(stop)),
                             new Carriage(new DeadLetters(wiring.sender()), carrier),
                             carrier.stop(),
                             settings.window(),
-                            () -> host.points().reach(CrashPoint.BEFORE_OFFSET)));
+                            () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
+                            outlook::look));
             return incarnation.live(requests::run, host.settings().shutdownGrace());
         }
     }

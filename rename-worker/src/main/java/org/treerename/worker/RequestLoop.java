@@ -63,6 +63,7 @@ final class RequestLoop {
     private final StopSignal stop;
     private final Window window;
     private final Runnable beforeOffset;
+    private final Rounds rounds;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
     /** The same, whose turn it is first. */
@@ -71,19 +72,27 @@ final class RequestLoop {
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private int running;
 
+    /** Is told of each round, on the thread that runs the loop. */
+    interface Rounds {
+        void ended(LoopReading reading);
+    }
+
     /** What it is made of, besides the consumer. */
     record Tools(
             Function<StopSignal, Function<Delivery, Answer>> renamers,
             Carriage carriage,
             StopSignal stop,
             Window window,
-            Runnable beforeOffset) {}
+            Runnable beforeOffset,
+            Rounds rounds) {}
 
     /**
-     * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go
+     * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go;
+     *     rounds: is told of each round
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, Tools tools) {
         this.consumer = consumer;
+        this.rounds = tools.rounds();
         this.renamers = tools.renamers();
         this.carriage = tools.carriage();
         this.stop = tools.stop();
@@ -101,11 +110,13 @@ final class RequestLoop {
                 begin();
                 commit(assignments.values());
                 pauseOrResume();
+                rounds.ended(reading());
             }
             while (running > 0 && !stop.isAbandoned()) {
                 consumer.pause(consumer.assignment());
                 var unused = consumer.poll(BUSY_POLL);
                 collect();
+                rounds.ended(reading());
             }
             if (stop.isAbandoned()) {
                 log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
@@ -185,6 +196,13 @@ final class RequestLoop {
         } catch (KafkaException e) {
             log.warn("the offsets {} were not committed: {}", offsets, e.toString());
         }
+    }
+
+    private LoopReading reading() {
+        Map<String, Integer> lengths = new HashMap<>();
+        assignments.forEach((partition, assignment) -> lengths.put(
+                String.valueOf(partition.partition()), assignment.queue().length()));
+        return new LoopReading(consumer.groupMetadata().generationId() > 0, running, lengths);
     }
 
     private void pauseOrResume() {
