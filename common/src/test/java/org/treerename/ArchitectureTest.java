@@ -41,11 +41,14 @@ class ArchitectureTest {
         "wire, store rename runtime",
         "elastic, store path lock process rename",
         "crash, store path lock process rename runtime",
-        "steps, store path lock rename"
+        "steps, store path lock rename",
+        "metrics, store path process rename runtime elastic",
+        "host, store path lock process rename runtime wire elastic crash steps metrics"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
-                        "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps")
+                        "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps",
+                        "metrics", "host")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -75,7 +78,9 @@ class ArchitectureTest {
                         ROOT + "wire",
                         ROOT + "elastic",
                         ROOT + "crash",
-                        ROOT + "steps");
+                        ROOT + "steps",
+                        ROOT + "metrics",
+                        ROOT + "host");
     }
 
     @Test
@@ -93,6 +98,24 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
+                .check(classes);
+    }
+
+    @Test
+    void what_the_world_is_told_by_is_named_where_it_is_told_only() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "metrics..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "host..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("ch.qos.logback..")
                 .check(classes);
     }
 

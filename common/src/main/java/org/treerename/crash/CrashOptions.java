@@ -7,13 +7,13 @@ import org.treerename.runtime.Settings;
 import picocli.CommandLine.Option;
 
 /**
- * The two settings that make a process die or freeze at a point. Refused where {@link Settings#TEST_STACK} is not {@code
+ * The settings that make a process die or freeze at a point, or fail there. Refused where {@link Settings#TEST_STACK} is not {@code
  * true} in the environment: only tests and the local stack set it.
  */
 public final class CrashOptions {
 
     /** They are not settings of a service that anybody runs, and stand in no README. */
-    public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at");
+    public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at", "--fail-at");
 
     @Option(
             names = "--crash-at",
@@ -29,6 +29,13 @@ public final class CrashOptions {
             description = "For tests: freeze until SIGCONT when this point is reached for the N-th time.")
     private @Nullable CrashAt freezeAt;
 
+    @Option(
+            names = "--fail-at",
+            paramLabel = "POINT[:N]",
+            converter = CrashAt.Converter.class,
+            description = "For tests: fail unexpectedly when this point is reached, the first N times.")
+    private @Nullable CrashAt failAt;
+
     /**
      * What is asked for; {@link CrashPoints#OFF} if nothing is.
      *
@@ -40,6 +47,10 @@ public final class CrashOptions {
         if (halting != null && freezing != null) {
             throw new IllegalArgumentException("expected one of --crash-at and --freeze-at, found both");
         }
+        CrashAt failing = failAt;
+        if (failing != null) {
+            return inTests(environment, CrashPoints.failingUpTo(failing));
+        }
         if (halting != null) {
             return inTests(environment, new CrashPoints(halting, CrashAction.HALT));
         }
@@ -47,7 +58,7 @@ public final class CrashOptions {
     }
 
     private static CrashPoints inTests(Map<String, String> environment, CrashPoints points) {
-        Settings.requireTestStack(environment, "--crash-at and --freeze-at");
+        Settings.requireTestStack(environment, "--crash-at, --freeze-at and --fail-at");
         return points;
     }
 }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, over all incarnations of this JVM, and acts once. Any thread may reach a
- * point; the one that does it the n-th time acts.
+ * Counts how often the chosen point is reached, over all incarnations of this JVM, and acts once, or up to then. Any thread
+ * may reach a point; the one that does it the n-th time acts.
  */
 public final class CrashPoints {
 
@@ -17,12 +17,25 @@ public final class CrashPoints {
     public static final CrashPoints OFF = new CrashPoints(NEVER, () -> {});
 
     private final CrashAt at;
+    private final boolean eachTime;
     private final Runnable action;
     private final AtomicInteger reached = new AtomicInteger();
 
     CrashPoints(CrashAt at, Runnable action) {
+        this(at, false, action);
+    }
+
+    private CrashPoints(CrashAt at, boolean eachTime, Runnable action) {
         this.at = at;
+        this.eachTime = eachTime;
         this.action = action;
+    }
+
+    /** Fails unexpectedly from the first time to that one. */
+    static CrashPoints failingUpTo(CrashAt at) {
+        return new CrashPoints(at, true, () -> {
+            throw new IllegalStateException("made to fail at " + at.point());
+        });
     }
 
     public boolean isOff() {
@@ -31,8 +44,12 @@ public final class CrashPoints {
 
     /** Called where the point lies; may not come back, or come back late. */
     public void reach(CrashPoint point) {
-        if (point == at.point() && reached.incrementAndGet() == at.time()) {
-            log.warn("reached {} for the {}. time", point, at.time());
+        if (point != at.point()) {
+            return;
+        }
+        int time = reached.incrementAndGet();
+        if (time == at.time() || (eachTime && time < at.time())) {
+            log.warn("reached {} for the {}. time", point, time);
             action.run();
             log.warn("went on after {}", point);
         }

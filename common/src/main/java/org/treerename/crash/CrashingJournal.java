@@ -1,6 +1,7 @@
 package org.treerename.crash;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,5 +109,17 @@ final class CrashingJournal implements Journal {
         Optional<Versioned<JournalEntry>> found = journal.read(requestId);
         found.ifPresent(entry -> known.put(requestId, entry.value()));
         return found;
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        List<Versioned<JournalEntry>> found = journal.read(requestIds);
+        found.forEach(entry -> known.put(entry.value().requestId(), entry.value()));
+        return found;
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
     }
 }

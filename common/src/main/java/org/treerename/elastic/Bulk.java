@@ -38,7 +38,7 @@ final class Bulk {
         }
 
         /**
-         * For a conditional write.
+         * For a conditional write of a control document.
          *
          * @throws NoAnswerException if the item asks to come again
          * @throws RefusedException if Elasticsearch will never take it
@@ -55,7 +55,14 @@ final class Bulk {
 
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " ended with " + reason();
-            return Elastic.isTransient(status) ? new NoAnswerException(message, null) : new RefusedException(message);
+            return Elastic.isTransient(status) || isBlocked()
+                    ? new NoAnswerException(message, null)
+                    : new RefusedException(message);
+        }
+
+        /** Whether its index takes no writes now, for a reason that somebody lifts: its disk is full, say. */
+        boolean isBlocked() {
+            return json.path("error").path("type").asText().equals(Elastic.BLOCK);
         }
     }
 

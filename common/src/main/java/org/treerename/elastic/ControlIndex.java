@@ -81,29 +81,37 @@ public final class ControlIndex {
 
     /** One document, read in real time. What a cut-off node does not know of yet is empty, too. */
     Optional<Versioned<JsonNode>> read(String id) {
-        return read(elastic, id);
+        return read(elastic, List.of(id)).stream().findFirst();
+    }
+
+    /** Several documents, likewise, in one request; those that are not there are left out. */
+    List<Versioned<JsonNode>> read(List<String> ids) {
+        return ids.isEmpty() ? List.of() : read(elastic, ids);
     }
 
     /** One document, read in real time at a node that is not cut off. */
     Optional<Versioned<JsonNode>> readForCertain(String id) {
-        return read(refreshed(), id);
+        return read(refreshed(), List.of(id)).stream().findFirst();
     }
 
-    private static Optional<Versioned<JsonNode>> read(Elastic elastic, String id) {
-        ArrayNode ids = Json.MAPPER.createArrayNode().add(id);
-        JsonNode answer = elastic.post("/" + NAME + "/_mget", Json.object().set("ids", ids))
-                .json();
-        JsonNode document = answer.path("docs").path(0);
-        if (document.has("error") || document.isMissingNode()) {
-            throw new NoAnswerException("reading " + id + " answered " + answer, null);
+    private static List<Versioned<JsonNode>> read(Elastic elastic, List<String> ids) {
+        ObjectNode body = Json.object();
+        ids.forEach(body.putArray("ids")::add);
+        JsonNode answer = elastic.post("/" + NAME + "/_mget", body).json();
+        List<Versioned<JsonNode>> found = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            JsonNode document = answer.path("docs").path(i);
+            if (document.has("error") || document.isMissingNode()) {
+                throw new NoAnswerException("reading " + ids.get(i) + " answered " + document, null);
+            }
+            if (document.path("found").asBoolean()) {
+                Version version = new Version(
+                        document.required("_seq_no").asLong(),
+                        document.required("_primary_term").asLong());
+                found.add(new Versioned<>(document.required("_source"), version));
+            }
         }
-        if (!document.path("found").asBoolean()) {
-            return Optional.empty();
-        }
-        Version version = new Version(
-                document.required("_seq_no").asLong(),
-                document.required("_primary_term").asLong());
-        return Optional.of(new Versioned<>(document.required("_source"), version));
+        return found;
     }
 
     /** Deletes it if it is still in the version {@code seen}. */

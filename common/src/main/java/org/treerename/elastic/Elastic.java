@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import co.elastic.clients.transport.rest5_client.low_level.Node;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
+import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
@@ -39,6 +42,7 @@ public final class Elastic implements AutoCloseable {
      *
      * @param urls of its nodes
      * @param timeout from the sending of a request to the last byte of its answer's head
+     * @param connections how many requests are under way at once; more wait
      */
     public record Settings(List<URI> urls, Duration timeout, int connections) {
         public Settings {
@@ -46,6 +50,18 @@ public final class Elastic implements AutoCloseable {
             if (urls.isEmpty()) {
                 throw new IllegalArgumentException("no URL of Elasticsearch is given");
             }
+            if (connections < 1 || connections > 1_000) {
+                throw new IllegalArgumentException(
+                        "1 to 1000 requests to Elasticsearch may be under way at once, found " + connections);
+            }
+        }
+
+        /** How many requests are under way at once where nobody says otherwise. */
+        public static final int CONNECTIONS = 32;
+
+        /** The same with this many requests at once. */
+        public Settings withConnections(int most) {
+            return new Settings(urls, timeout, most);
         }
 
         /** From a list with commas, as a setting carries it. */
@@ -54,8 +70,34 @@ public final class Elastic implements AutoCloseable {
                     .map(String::strip)
                     .map(URI::create)
                     .toList();
-            return new Settings(parsed, timeout, 32);
+            return new Settings(parsed, timeout, CONNECTIONS);
         }
+    }
+
+    /** The status of a request that got no answer. */
+    public static final int NO_ANSWER = 0;
+
+    /** Is told of each request, on the thread that sends it. */
+    public interface Observer {
+
+        /**
+         * Before it is sent.
+         *
+         * @param request as in {@code POST /_mget}
+         * @return is told of its end
+         */
+        Sent sending(String request);
+    }
+
+    /** A request that was sent. */
+    public interface Sent {
+
+        /**
+         * It has ended.
+         *
+         * @param status of HTTP, or {@link #NO_ANSWER}
+         */
+        void ended(int status);
     }
 
     /**
@@ -78,45 +120,51 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
+    /** The type of the error of whatever an index, or the whole cluster, does not take now. */
+    static final String BLOCK = "cluster_block_exception";
+
     private static final int LONGEST_REASON = 500;
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final byte[] NOTHING = {};
+    private static final String PROBE = "/" + ControlIndex.NAME + "/_search";
+    private static final RequestOptions PROBING = RequestOptions.DEFAULT.toBuilder()
+            .setRequestConfig(RequestConfig.custom()
+                    .setResponseTimeout(Timeout.ofSeconds(2))
+                    .build())
+            .build();
 
     /** To which node alone the requests of this thread go, as long as one is under way; null for any. */
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
 
     private final Rest5Client client;
-    private final Consumer<String> observer;
+    private final Observer observer;
     private final @Nullable HttpHost only;
+    private final @Nullable Circuit circuit;
 
-    private Elastic(Rest5Client client, Consumer<String> observer, @Nullable HttpHost only) {
+    private Elastic(Rest5Client client, Observer observer, @Nullable HttpHost only, @Nullable Circuit circuit) {
         this.client = client;
         this.observer = observer;
         this.only = only;
+        this.circuit = circuit;
     }
 
     public static Elastic connect(Settings settings) {
-        return connect(settings, request -> {});
+        return connect(settings, request -> status -> {});
     }
 
-    /**
-     * Connects lazily.
-     *
-     * @param observer is told of each request, as in {@code POST /_mget}, before it is sent
-     */
-    public static Elastic connect(Settings settings, Consumer<String> observer) {
+    /** Connects lazily. */
+    public static Elastic connect(Settings settings, Observer observer) {
         Timeout timeout = Timeout.of(settings.timeout());
         Rest5Client client = Rest5Client.builder(settings.urls())
                 .setRequestConfigCallback(
                         config -> config.setResponseTimeout(timeout).setConnectionRequestTimeout(timeout))
                 .setConnectionConfigCallback(
                         config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
-                .setConnectionManagerCallback(pool -> pool.setMaxConnPerRoute(settings.connections())
-                        .setMaxConnTotal(
-                                settings.connections() * settings.urls().size()))
+                .setConnectionManagerCallback(
+                        pool -> pool.setMaxConnPerRoute(settings.connections()).setMaxConnTotal(settings.connections()))
                 .setNodeSelector(Elastic::leaveTheOnlyOne)
                 .build();
-        return new Elastic(client, observer, null);
+        return new Elastic(client, observer, null, null);
     }
 
     /**
@@ -124,7 +172,38 @@ public final class Elastic implements AutoCloseable {
      * off from the others goes on answering searches with what was; what it has told of itself must come from it, too.
      */
     Elastic at(Answer answer) {
-        return new Elastic(client, observer, answer.node());
+        return new Elastic(client, observer, answer.node(), circuit);
+    }
+
+    /**
+     * The same connections, but no request is sent while none would be answered: each ends in a {@link NoAnswerException} at
+     * once, until {@link #probe} finds that there is somebody again.
+     */
+    public Elastic behindCircuit() {
+        return new Elastic(client, observer, only, new Circuit());
+    }
+
+    /** Whether nobody answers, and no request is sent. */
+    public boolean isGone() {
+        return circuit != null && circuit.isOpen();
+    }
+
+    /** Asks, where nobody answered, whether there is somebody again. Called now and then. */
+    public void probe() {
+        if (circuit != null) {
+            circuit.probe(() -> {
+                Request request = new Request("GET", PROBE);
+                request.addParameter("size", "0");
+                request.setOptions(PROBING);
+                try {
+                    var unused = client.performRequest(request);
+                } catch (ResponseException e) {
+                    if (e.getResponse().getStatusCode() >= 500) {
+                        throw e;
+                    }
+                }
+            });
+        }
     }
 
     private static void leaveTheOnlyOne(Iterable<Node> nodes) {
@@ -162,7 +241,8 @@ public final class Elastic implements AutoCloseable {
     }
 
     private Answer send(String method, String path, byte @Nullable [] body, ContentType type) {
-        observer.accept(method + " " + path);
+        Sent sent = observer.sending(method + " " + path);
+        int status = NO_ANSWER;
         URI uri = URI.create(path);
         Request request = new Request(method, uri.getRawPath());
         if (uri.getQuery() != null) {
@@ -176,14 +256,54 @@ public final class Elastic implements AutoCloseable {
         }
         try {
             ONLY.set(only);
-            return sorted(method + " " + path, answer(client.performRequest(request)));
-        } catch (ResponseException e) {
-            return sorted(method + " " + path, answer(e.getResponse()));
+            if (circuit != null) {
+                circuit.admit();
+            }
+            Answer answer = answerTo(request);
+            status = answer.status();
+            return sorted(method + " " + path, answer);
         } catch (IOException e) {
+            // to wait for a connection in vain says nothing of Elasticsearch
+            if (!(e instanceof ConnectionRequestTimeoutException)) {
+                tell(c -> c.silent(e));
+            }
             throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
         } finally {
             ONLY.remove();
+            sent.ended(status);
         }
+    }
+
+    private Answer answerTo(Request request) throws IOException {
+        try {
+            Response response = client.performRequest(request);
+            tell(Circuit::answered);
+            return answer(response);
+        } catch (ResponseException e) {
+            Answer answer = answer(e.getResponse());
+            if (isOfNobody(answer)) {
+                tell(c -> c.silent(e));
+            } else {
+                tell(Circuit::answered);
+            }
+            return answer;
+        }
+    }
+
+    /** What one node alone was asked says nothing of the others. */
+    private void tell(Consumer<Circuit> what) {
+        if (circuit != null && only == null) {
+            what.accept(circuit);
+        }
+    }
+
+    /** No node that knows of a cluster; an index without its shards answers 503, too, but that is not everybody's affair. */
+    private static boolean isOfNobody(Answer answer) {
+        if (answer.status() < 502 || answer.status() > 504) {
+            return false;
+        }
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
+        return body.contains("master_not_discovered_exception") || body.contains(BLOCK) || !body.contains("\"error\"");
     }
 
     private static Answer answer(Response response) {
@@ -205,7 +325,8 @@ public final class Elastic implements AutoCloseable {
         String reason = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "
                 + reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
-        if (isTransient(answer.status())) {
+        boolean blocked = reason.contains(BLOCK) && request.contains(ControlIndex.NAME);
+        if (isTransient(answer.status()) || blocked) {
             throw new NoAnswerException(message, null);
         }
         throw new RefusedException(message);

@@ -1,9 +1,11 @@
 package org.treerename.elastic;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -159,7 +161,21 @@ public final class ElasticJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return control.read(EntryJson.id(requestId))
-                .map(found -> new Versioned<>(EntryJson.read(found.value()).seenIn(found.version()), found.version()));
+        return control.read(EntryJson.id(requestId)).map(ElasticJournal::entry);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        List<String> ids = requestIds.stream().map(EntryJson::id).toList();
+        return control.read(ids).stream().map(ElasticJournal::entry).toList();
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return control.readForCertain(EntryJson.id(requestId)).map(ElasticJournal::entry);
+    }
+
+    private static Versioned<JournalEntry> entry(Versioned<JsonNode> found) {
+        return new Versioned<>(EntryJson.read(found.value()).seenIn(found.version()), found.version());
     }
 }

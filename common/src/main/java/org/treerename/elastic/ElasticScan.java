@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
@@ -116,7 +117,9 @@ final class ElasticScan implements Scan {
         try {
             elastic.delete("/_pit", Json.MAPPER.valueToTree(Map.of("id", pitId)));
         } catch (NoAnswerException | RefusedException e) {
-            log.warn("a point in time of {} was not closed: {}", namespace.index(), e.getMessage());
+            boolean told = e instanceof NoAnswerException silence && silence.isTold();
+            log.atLevel(told ? Level.DEBUG : Level.WARN)
+                    .log("a point in time of {} was not closed: {}", namespace.index(), e.getMessage());
         }
     }
 }

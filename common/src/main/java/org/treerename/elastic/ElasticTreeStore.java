@@ -144,6 +144,11 @@ public final class ElasticTreeStore implements TreeStore {
             return;
         }
         List<Bulk.Item> items = bulk.send(elastic, "/_bulk?pipeline=_none");
+        // of some taken and some not the answers tell more
+        if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
+            throw new NoAnswerException(
+                    "no document can be written: " + items.getFirst().reason(), null);
+        }
         for (int i = 0; i < items.size(); i++) {
             answers.set(places.get(i), written(items.get(i)));
         }

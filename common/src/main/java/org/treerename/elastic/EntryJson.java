@@ -109,7 +109,8 @@ final class EntryJson {
                 : json.put("namespace", request.namespace())
                         .put("source", request.source())
                         .put("destination", request.destination())
-                        .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT));
+                        .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
+                        .put("replay_of", request.replayOf());
     }
 
     private static ObjectNode waiting(Waiting waiting) {
@@ -207,7 +208,8 @@ final class EntryJson {
                 json.required("source").asText(),
                 json.required("destination").asText(),
                 OnExisting.valueOf(json.required("on_existing").asText().toUpperCase(Locale.ROOT)),
-                json.path("requested_by").textValue());
+                json.path("requested_by").textValue(),
+                json.path("replay_of").textValue());
     }
 
     private static @Nullable Decision readDecision(JsonNode entry) {

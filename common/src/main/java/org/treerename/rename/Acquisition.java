@@ -19,7 +19,6 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -75,11 +74,11 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
-    Acquisition(Stores stores, Carrier carrier, Delivery delivery, Rename rename) {
+    Acquisition(Stores stores, Carrier carrier, Delivery delivery, LockSet locks) {
         this.stores = stores;
         this.carrier = carrier;
         this.delivery = delivery;
-        this.locks = rename.lockSet();
+        this.locks = locks;
     }
 
     /**
@@ -164,8 +163,10 @@ final class Acquisition {
                 return new Tried.Refused(entry, prepared.blockers());
             }
         } catch (NoAnswerException e) {
-            log.warn("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
-        } catch (RefusedException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
+        } catch (RuntimeException e) {
+            // whatever it was, the locks may have been taken
             giveBack(holdId);
             throw e;
         }

@@ -14,15 +14,36 @@ public sealed interface Asked {
     @Nullable
     String requestedBy();
 
-    /** A request of which every field is there and of the right kind; nothing else about it is known yet. */
+    /**
+     * A request of which every field is there and of the right kind; nothing else about it is known yet.
+     *
+     * @param replayOf the id of the request that failed and that this one repeats; null if it repeats none
+     */
     record RenameRequest(
             String requestId,
             String namespace,
             String source,
             String destination,
             OnExisting onExisting,
-            @Nullable String requestedBy)
+            @Nullable String requestedBy,
+            @Nullable String replayOf)
             implements Asked {
+
+        /** One that repeats none. */
+        public RenameRequest(
+                String requestId,
+                String namespace,
+                String source,
+                String destination,
+                OnExisting onExisting,
+                @Nullable String requestedBy) {
+            this(requestId, namespace, source, destination, onExisting, requestedBy, null);
+        }
+
+        /** The same once more, as a request of its own. */
+        public RenameRequest replayedAs(String newRequestId) {
+            return new RenameRequest(newRequestId, namespace, source, destination, onExisting, requestedBy, requestId);
+        }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */
         public Optional<LockSet> lockSet() {

@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.slf4j.event.Level;
 import org.treerename.process.FencedException;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
@@ -76,12 +77,26 @@ public record Carrier(
             try {
                 return question.get();
             } catch (NoAnswerException e) {
-                backoff.pauseAfter(e);
+                pauseAfter(e, backoff);
                 if (stop.isAbandoned()) {
                     throw new FencedException(what);
                 }
             }
         }
+    }
+
+    /** Waits before the next try, and tells why unless that was told. */
+    static void pauseAfter(NoAnswerException failure, Backoff backoff) {
+        if (failure.isTold()) {
+            backoff.pause();
+        } else {
+            backoff.pauseAfter(failure);
+        }
+    }
+
+    /** How loudly a failure is told that the caller has a way round. */
+    public static Level levelOf(NoAnswerException failure) {
+        return failure.isTold() ? Level.DEBUG : Level.WARN;
     }
 
     public void persist(String what, Runnable write) {

@@ -5,8 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.lock.LockSet;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.Mover.Moved;
 import org.treerename.rename.OwnEntry.Standing;
 
@@ -58,7 +60,7 @@ final class Completion {
             case Moved.All all ->
                 end(
                         own,
-                        rename,
+                        rename.lockSet(),
                         State.DONE,
                         outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all.documents()));
             case Moved.Parked parked -> new Ended.Parked();
@@ -67,25 +69,31 @@ final class Completion {
     }
 
     /** Ends a rename of which nothing has moved. */
-    Ended without(OwnEntry own, Rename rename, Without why) {
+    Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
-        return end(own, rename, state, outcome(own.entry(), why.status(), why.reason(), why.message(), 0));
+        return end(own, locks, state, outcome(own.entry(), why.status(), why.reason(), why.message(), 0));
     }
 
-    private Ended end(OwnEntry own, Rename rename, State state, Outcome outcome) {
+    /** What is decided and cannot go on now: its locks are kept. */
+    Standing park(OwnEntry own, String why) {
+        log.error("request {} is parked with its locks kept: {}", own.entry().requestId(), why);
+        return own.write(own.entry().parked(new Parking(why, List.of())));
+    }
+
+    private Ended end(OwnEntry own, LockSet locks, State state, Outcome outcome) {
         Standing standing =
                 own.write(own.entry().ended(state, new Ending(outcome.finishedAt(), codec.encode(outcome))));
         if (standing != Standing.OURS) {
             return new Ended.NotOurs(standing);
         }
-        return releaseAndClose(own, rename);
+        return releaseAndClose(own, locks);
     }
 
     /** For an entry that has ended. */
-    Ended releaseAndClose(OwnEntry own, Rename rename) {
+    Ended releaseAndClose(OwnEntry own, LockSet locks) {
         carrier.persist(
-                "the release of the locks of " + rename.requestId(),
-                () -> stores.locks().release(rename.lockSet(), own.entry().releaseOfAll()));
+                "the release of the locks of " + own.entry().requestId(),
+                () -> stores.locks().release(locks, own.entry().releaseOfAll()));
         return publishAndClose(own);
     }
 
@@ -112,14 +120,14 @@ final class Completion {
         return new Ending(outcome.finishedAt(), codec.encode(outcome));
     }
 
-    /** The text of the outcome of a request that was never attempted. */
-    Ending rejection(Delivery delivery, Reason reason, String message) {
+    /** The text of the outcome of a request that was never attempted, or of which nobody knows more. */
+    Ending without(Delivery delivery, Without why) {
         Instant now = carrier.time().now();
         Outcome outcome = new Outcome(
                 delivery.requestId(),
-                Status.REJECTED,
-                reason,
-                message,
+                why.status(),
+                why.reason(),
+                why.message(),
                 0,
                 carrier.processId(),
                 false,

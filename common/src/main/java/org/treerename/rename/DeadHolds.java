@@ -39,7 +39,7 @@ final class DeadHolds {
             try {
                 blocker.held().ifPresent(held -> removeIfDead(held.hold()));
             } catch (NoAnswerException e) {
-                log.warn("whether {} is dead is not known: {}", blocker, e.getMessage());
+                log.atLevel(Carrier.levelOf(e)).log("whether {} is dead is not known: {}", blocker, e.getMessage());
             }
         }
     }

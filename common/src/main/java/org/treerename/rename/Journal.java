@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -79,4 +80,12 @@ public interface Journal {
 
     /** The entry now, read in real time, as {@link JournalEntry#seenIn seen in} its version. */
     Optional<Versioned<JournalEntry>> read(String requestId);
+
+    /** The same of several requests, in one request where the store can; those without an entry are left out. */
+    default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return requestIds.stream().flatMap(id -> read(id).stream()).toList();
+    }
+
+    /** The entry now, read at a node that is not cut off from the others: where it is empty, there was none. */
+    Optional<Versioned<JournalEntry>> readForCertain(String requestId);
 }

@@ -374,8 +374,9 @@ public record JournalEntry(
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    JournalEntry rejected(Ownership owner, Ending how) {
-        return changed(State.REJECTED, owner, waiting, progress, decision, how, parking, touches);
+    /** Ended without an attempt, in REJECTED or FAILED, by this owner. */
+    JournalEntry endedBy(Ownership owner, State end, Ending how) {
+        return changed(end, owner, waiting, progress, decision, how, parking, touches);
     }
 
     /** Ended in DONE, REJECTED or FAILED, with the outcome as it will be published. */

@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.path.Path;
@@ -102,8 +103,20 @@ final class Mover {
         LOST
     }
 
-    /** What one pass, or one page of it, found and met. */
-    private record Pass(Step step, long found, boolean refused) {}
+    /**
+     * What one pass, or one page of it, found and met.
+     *
+     * @param silence why it broke off: a write got no answer, and the next ones would get none
+     */
+    private record Pass(
+            Step step,
+            long found,
+            boolean refused,
+            @Nullable NoAnswerException silence) {
+        Pass(Step step, long found, boolean refused) {
+            this(step, found, refused, null);
+        }
+    }
 
     private Moved passes() {
         int emptyNeeded = own.entry().isRolledForward() ? 2 : 1;
@@ -114,6 +127,13 @@ final class Mover {
             Pass pass = pass(Reach.AT_OR_BELOW);
             if (pass.step() != Step.GO_ON) {
                 return ended(pass.step());
+            }
+            if (pass.silence() != null) {
+                // an outage is none of the passes after which enough is moved
+                passes--;
+                empty = 0;
+                Carrier.pauseAfter(pass.silence(), backoff);
+                continue;
             }
             empty = pass.found() == 0 ? empty + 1 : 0;
             if (empty == emptyNeeded) {
@@ -140,7 +160,7 @@ final class Mover {
             try (Scan scan = tree.scan(rename.namespace(), rename.source(), reach)) {
                 return pass(scan);
             } catch (NoAnswerException e) {
-                backoff.pauseAfter(e);
+                Carrier.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 return new Pass(park("the tree cannot be read: " + e.getMessage(), List.of()), 0, false);
             }
@@ -158,8 +178,8 @@ final class Mover {
             }
             Pass written = write(page);
             refused |= written.refused();
-            if (written.step() != Step.GO_ON) {
-                return new Pass(written.step(), found, refused);
+            if (written.step() != Step.GO_ON || written.silence() != null) {
+                return new Pass(written.step(), found, refused, written.silence());
             }
         }
         return new Pass(Step.GO_ON, found, refused);
@@ -180,6 +200,7 @@ final class Mover {
             }
         }
         boolean refused = false;
+        NoAnswerException silence = null;
         try {
             carrier.beforeWriting("the move of " + rename.source() + " for " + rename.requestId());
             List<Written> answers = moves.isEmpty() ? List.of() : tree.move(rename.namespace(), moves);
@@ -192,10 +213,10 @@ final class Mover {
                 }
             }
         } catch (NoAnswerException e) {
-            log.warn("request {}: {}; the next pass decides", rename.requestId(), e.getMessage());
             refused = true;
+            silence = e;
         }
-        return new Pass(immovable.isEmpty() ? Step.GO_ON : park(immovable), documents.size(), refused);
+        return new Pass(immovable.isEmpty() ? Step.GO_ON : park(immovable), documents.size(), refused, silence);
     }
 
     private Step park(List<String> immovable) {
@@ -235,7 +256,7 @@ final class Mover {
                     return Step.LOST;
                 }
             } catch (NoAnswerException e) {
-                backoff.pauseAfter(e);
+                Carrier.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 return park("what it replaces cannot be removed: " + e.getMessage(), List.of());
             }

@@ -65,7 +65,8 @@ final class OwnEntry {
                 return Optional.of(new OwnEntry(journal, carrier, new Versioned<>(mine, written.version())));
             }
         } catch (NoAnswerException e) {
-            log.warn("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
         }
         return Optional.empty();
     }
@@ -112,7 +113,7 @@ final class OwnEntry {
                     }
                 }
             } catch (NoAnswerException e) {
-                backoff.pauseAfter(e);
+                Carrier.pauseAfter(e, backoff);
             }
         }
     }

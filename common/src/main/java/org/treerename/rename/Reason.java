@@ -10,6 +10,8 @@ public enum Reason {
     INVALID_PATH,
     /** The journal may have forgotten that it was carried out before. */
     EXPIRED,
+    /** The journal knew nothing of a request that it is to come after, for as long as it waits for one. */
+    UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
     ANCESTOR_IS_A_FILE,
@@ -22,10 +24,17 @@ public enum Reason {
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
     TREE_REFUSED,
+    /** Failed: its work failed unexpectedly, as often as it is tried. */
+    KEPT_FAILING,
     /** Failed: it was given back, and the log does not keep it any more. */
     NOT_DELIVERED_AGAIN,
     /** Completed, but others went on creating documents below the source, and some may stand there. */
     MAY_HAVE_LEFT;
+
+    /** Whether the request failed for what would fail it again: somebody has to look at it. */
+    public boolean isRepeatedByItself() {
+        return this == TREE_REFUSED || this == KEPT_FAILING;
+    }
 
     /** As it is published and stored: in lower case. */
     public String published() {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.rename.Acquisition.Acquired;
 import org.treerename.rename.JournalEntry.Decision;
@@ -43,6 +44,9 @@ public final class Renamer {
 
         /** Decided, but a document cannot be moved; it will end, but not soon. */
         record Parked() implements Answer {}
+
+        /** It keeps failing, and not even its end can be written, for this reason. */
+        record Unanswerable(String why) implements Answer {}
 
         /** It was to stop; the request has not ended, this delivery carries it no longer and is to come again. */
         record Stopped() implements Answer {}
@@ -83,11 +87,30 @@ public final class Renamer {
         return new Renamer(stores, codec, carrier.stoppedBy(stop), underWay);
     }
 
-    /** Runs one delivery; comes back when it has ended or must be delivered again. */
+    /**
+     * Runs one delivery; comes back when it has ended or must be delivered again.
+     *
+     * @throws RuntimeException for what nobody expected: run again, it goes on from what the journal says
+     */
     public Answer run(Delivery delivery) {
-        String requestId = delivery.requestId();
         Validation validation = carrier.persist(
-                "the namespace of " + requestId, () -> Validation.of(delivery.asked(), stores.namespaces()::find));
+                "the namespace of " + delivery.requestId(),
+                () -> Validation.of(delivery.asked(), stores.namespaces()::find));
+        return run(delivery, validation);
+    }
+
+    /**
+     * Ends one delivery whose work fails whenever it is run: what is not decided fails, what is decided is parked. Where
+     * others carry it, their end is waited for.
+     *
+     * @throws RuntimeException if not even that can be done
+     */
+    Answer giveUp(Delivery delivery, String why) {
+        return run(delivery, new Validation.Hopeless(why));
+    }
+
+    private Answer run(Delivery delivery, Validation validation) {
+        String requestId = delivery.requestId();
         Backoff backoff = carrier.backoffs().begin("the end of " + requestId);
         boolean carries = underWay.add(requestId);
         try {
@@ -152,15 +175,38 @@ public final class Renamer {
      * the commit, and an attempt takes the last one's hold back.
      */
     private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
-        if (!(validation instanceof Validation.Valid valid)) {
+        if (validation instanceof Validation.Invalid) {
             return new Step.Look();
         }
-        Rename rename = valid.rename();
-        return OwnEntry.pickUp(stores.journal(), carrier, found)
-                .map(own -> own.entry().state() == State.PREPARED
-                        ? acquire(delivery, rename, Optional.of(own.versioned()))
-                        : step(completion.move(own, rename, List.of()), own, rename))
-                .orElseGet(Step.Look::new);
+        Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), carrier, found);
+        if (picked.isEmpty()) {
+            return new Step.Look();
+        }
+        OwnEntry own = picked.get();
+        boolean undecided = own.entry().state() == State.PREPARED;
+        return switch (validation) {
+            case Validation.Valid valid ->
+                undecided
+                        ? acquire(delivery, valid.rename(), Optional.of(own.versioned()))
+                        : step(
+                                completion.move(own, valid.rename(), List.of()),
+                                own,
+                                valid.rename().lockSet());
+            case Validation.Hopeless hopeless -> {
+                LockSet locks = own.entry().lockSetAsAsked();
+                yield undecided ? without(own, locks, keptFailing(hopeless)) : park(own, locks, hopeless.message());
+            }
+            case Validation.Invalid invalid -> new Step.Look();
+        };
+    }
+
+    private static Completion.Without keptFailing(Validation.Hopeless hopeless) {
+        return new Completion.Without(Status.FAILED, Reason.KEPT_FAILING, hopeless.message());
+    }
+
+    private Step park(OwnEntry own, LockSet locks, String why) {
+        Standing standing = completion.park(own, why);
+        return standing == Standing.OURS ? new Step.Ended(new Answer.Parked()) : notOurs(standing, own, locks);
     }
 
     /** Only an acknowledged write shows that the entry is not ours: what nobody here carries would stay as it is. */
@@ -197,9 +243,9 @@ public final class Renamer {
                 return new Step.Look();
             }
             OwnEntry own = touched.get();
-            Completion.Ended ended = validation instanceof Validation.Valid valid
-                    ? completion.releaseAndClose(own, valid.rename())
-                    : completion.publishAndClose(own);
+            Completion.Ended ended = validation instanceof Validation.Invalid
+                    ? completion.publishAndClose(own)
+                    : completion.releaseAndClose(own, entry.lockSetAsAsked());
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
@@ -215,32 +261,69 @@ public final class Renamer {
 
     private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
         return switch (validation) {
-            case Validation.Invalid invalid -> reject(delivery, invalid, found);
-            case Validation.Valid valid -> acquire(delivery, valid.rename(), found);
+            case Validation.Invalid invalid ->
+                endAtOnce(
+                        delivery, new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()), found);
+            case Validation.Hopeless hopeless -> endAtOnce(delivery, keptFailing(hopeless), found);
+            case Validation.Valid valid ->
+                delivery.missing() == null
+                        ? acquire(delivery, valid.rename(), found)
+                        : refuse(delivery, valid.rename(), found);
         };
     }
 
-    private Step reject(Delivery delivery, Validation.Invalid invalid, Optional<Versioned<JournalEntry>> found) {
+    /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
+    private Step refuse(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
+        return switch (new Acquisition(stores, carrier, delivery, LockSet.NONE).acquire(found)) {
+            case Acquired.Held held ->
+                without(
+                        held.own(),
+                        rename.lockSet(),
+                        new Completion.Without(
+                                Status.REJECTED,
+                                Reason.UNKNOWN_PREDECESSOR,
+                                "it is to come after " + delivery.missing() + ", of which the journal knows nothing"));
+            case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
+            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
+            case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
+            case Acquired.Elsewhere elsewhere -> new Step.Look();
+        };
+    }
+
+    private Step expired(Delivery delivery, Rename rename, OwnEntry own) {
+        return without(
+                own,
+                rename.lockSet(),
+                new Completion.Without(
+                        Status.REJECTED,
+                        Reason.EXPIRED,
+                        "delivered as " + delivery.place()
+                                + ", where the journal may have forgotten that it was carried out"));
+    }
+
+    /** Of what has no entry, or one that was given back: nothing is held. */
+    private Step endAtOnce(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
         Ownership nobodysHold = new Ownership(
                 carrier.processId(),
                 found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
                 null);
         JournalEntry before = found.map(f -> f.value().deliveredBy(delivery))
                 .orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
-        JournalEntry rejected =
-                before.rejected(nobodysHold, completion.rejection(delivery, invalid.reason(), invalid.message()));
+        State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
+        JournalEntry ended = before.endedBy(nobodysHold, state, completion.without(delivery, why));
         WriteResult result;
         try {
             result = found.isEmpty()
-                    ? stores.journal().create(rejected)
-                    : stores.journal().write(rejected, found.get().version());
+                    ? stores.journal().create(ended)
+                    : stores.journal().write(ended, found.get().version());
         } catch (NoAnswerException e) {
-            log.warn("request {}: its rejection got no answer: {}", delivery.requestId(), e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: its end got no answer: {}", delivery.requestId(), e.getMessage());
             return new Step.Look();
         }
         return switch (result) {
             case WriteResult.Written written ->
-                completion.publishAndClose(own(new Versioned<>(rejected, written.version())))
+                completion.publishAndClose(own(new Versioned<>(ended, written.version())))
                                 instanceof Completion.Ended.Published published
                         ? new Step.Ended(new Answer.Published(published.outcome()))
                         : new Step.Look();
@@ -249,26 +332,18 @@ public final class Renamer {
     }
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
-        return switch (new Acquisition(stores, carrier, delivery, rename).acquire(found)) {
+        return switch (new Acquisition(stores, carrier, delivery, rename.lockSet()).acquire(found)) {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
             case Acquired.Locked locked ->
                 without(
                         locked.own(),
-                        rename,
+                        rename.lockSet(),
                         new Completion.Without(
                                 Status.FAILED,
                                 Reason.LOCKED,
                                 "waited " + carrier.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
-            case Acquired.Expired expired ->
-                without(
-                        expired.own(),
-                        rename,
-                        new Completion.Without(
-                                Status.REJECTED,
-                                Reason.EXPIRED,
-                                "delivered as " + delivery.place()
-                                        + ", where the journal may have forgotten that it was carried out"));
+            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };
@@ -277,9 +352,9 @@ public final class Renamer {
     private Step giveBack(OwnEntry own, Rename rename) {
         Standing standing = own.write(own.entry().givenBack());
         if (standing != Standing.OURS) {
-            return notOurs(standing, own, rename);
+            return notOurs(standing, own, rename.lockSet());
         }
-        release(rename, own.entry().releaseOfAll());
+        release(rename.lockSet(), own.entry().releaseOfAll());
         return new Step.Ended(new Answer.Stopped());
     }
 
@@ -294,43 +369,44 @@ public final class Renamer {
                     "the indices of " + requestId, () -> stores.tree().indices(rename.namespace()));
         } catch (RefusedException e) {
             String message = String.valueOf(e.getMessage());
-            return without(own, rename, new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, message));
+            Completion.Without refused = new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, message);
+            return without(own, rename.lockSet(), refused);
         }
         return switch (Verdict.of(rename, facts)) {
             case Verdict.No no ->
-                without(own, rename, new Completion.Without(Status.REJECTED, no.reason(), no.message()));
+                without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
             case Verdict.Go go -> {
                 Decision decision = new Decision(carrier.time().now(), carrier.processId(), indices, go.removals());
                 long expected = facts.below() + facts.own().size();
                 Standing standing = own.write(own.entry().committed(decision, expected));
                 yield standing == Standing.OURS
-                        ? step(completion.move(own, rename, facts.own()), own, rename)
-                        : notOurs(standing, own, rename);
+                        ? step(completion.move(own, rename, facts.own()), own, rename.lockSet())
+                        : notOurs(standing, own, rename.lockSet());
             }
         };
     }
 
-    private Step without(OwnEntry own, Rename rename, Completion.Without why) {
-        return step(completion.without(own, rename, why), own, rename);
+    private Step without(OwnEntry own, LockSet locks, Completion.Without why) {
+        return step(completion.without(own, locks, why), own, locks);
     }
 
-    private Step notOurs(Standing standing, OwnEntry own, Rename rename) {
+    private Step notOurs(Standing standing, OwnEntry own, LockSet locks) {
         if (standing == Standing.GIVEN_BACK) {
-            release(rename, own.entry().releaseOfHold());
+            release(locks, own.entry().releaseOfHold());
         }
         return new Step.Look();
     }
 
-    private void release(Rename rename, Release release) {
+    private void release(LockSet locks, Release release) {
         carrier.persist(
-                "the giving back of " + release.holdIds(), () -> stores.locks().release(rename.lockSet(), release));
+                "the giving back of " + release.holdIds(), () -> stores.locks().release(locks, release));
     }
 
-    private Step step(Completion.Ended ended, OwnEntry own, Rename rename) {
+    private Step step(Completion.Ended ended, OwnEntry own, LockSet locks) {
         return switch (ended) {
             case Completion.Ended.Published published -> new Step.Ended(new Answer.Published(published.outcome()));
             case Completion.Ended.Parked parked -> new Step.Ended(new Answer.Parked());
-            case Completion.Ended.NotOurs notOurs -> notOurs(notOurs.standing(), own, rename);
+            case Completion.Ended.NotOurs notOurs -> notOurs(notOurs.standing(), own, locks);
         };
     }
 

@@ -7,11 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.process.FencedException;
 import org.treerename.process.Liveness;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -63,7 +64,7 @@ public final class RollForward {
                 || ownerLives(found.get().value())) {
             return Result.LEFT_ALONE;
         }
-        return takeOver(found.get());
+        return takeOverTelling(found.get());
     }
 
     /** Takes a parked rename over, whoever parked it: nobody is at work on it. */
@@ -72,7 +73,7 @@ public final class RollForward {
         if (found.isEmpty() || found.get().value().state() != State.PARKED) {
             return Result.LEFT_ALONE;
         }
-        return takeOver(found.get());
+        return takeOverTelling(found.get());
     }
 
     /**
@@ -115,6 +116,13 @@ public final class RollForward {
                 () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
     }
 
+    /** Every line that is logged meanwhile tells of which rename it is. */
+    private Result takeOverTelling(Versioned<JournalEntry> found) {
+        try (LogContext context = LogContext.of(carrier.processId(), found.value())) {
+            return takeOver(found);
+        }
+    }
+
     private Result takeOver(Versioned<JournalEntry> found) {
         carrier.beforeWriting("the take-over of " + found.value().requestId());
         JournalEntry mine = found.value().takenOver(carrier.processId());
@@ -140,6 +148,7 @@ public final class RollForward {
         return switch (validation) {
             case Validation.Valid valid -> carryOn(own, valid.rename());
             case Validation.Invalid invalid -> withoutNamespace(own, invalid.message());
+            case Validation.Hopeless hopeless -> withoutNamespace(own, hopeless.message());
         };
     }
 
@@ -158,18 +167,27 @@ public final class RollForward {
     }
 
     private Result park(OwnEntry own, String why) {
-        log.error("request {} is parked with its locks kept: {}", own.entry().requestId(), why);
-        return own.write(own.entry().parked(new Parking(why, List.of()))) == Standing.OURS
-                ? Result.PARKED
-                : Result.LOST;
+        return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
+    }
+
+    /** What fails unexpectedly is tried again like all that is parked, and not at the next tick. */
+    private Result move(OwnEntry own, Rename rename) {
+        try {
+            return result(completion.move(own, rename, List.of()));
+        } catch (NoAnswerException | FencedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.error("request {} failed unexpectedly", own.entry().requestId(), e);
+            return own.entry().state() == State.MOVING ? park(own, Tries.inWords(e)) : Result.LOST;
+        }
     }
 
     private Result carryOn(OwnEntry own, Rename rename) {
         return switch (own.entry().state()) {
             case PREPARED -> giveBack(own, rename.lockSet());
-            case MOVING -> result(completion.move(own, rename, List.of()));
+            case MOVING -> move(own, rename);
             case PARKED -> resume(own, rename);
-            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, rename));
+            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, rename.lockSet()));
             case RETRY, CLOSED -> Result.LEFT_ALONE;
         };
     }
@@ -178,7 +196,7 @@ public final class RollForward {
     private Result resume(OwnEntry own, Rename rename) {
         JournalEntry.Progress progress = own.entry().progress();
         return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS
-                ? result(completion.move(own, rename, List.of()))
+                ? move(own, rename)
                 : Result.LOST;
     }
 

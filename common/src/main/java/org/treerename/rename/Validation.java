@@ -13,6 +13,9 @@ sealed interface Validation {
 
     record Invalid(Reason reason, String message) implements Validation {}
 
+    /** Its work failed again and again: what is not decided is to fail, what is decided is to be parked. */
+    record Hopeless(String message) implements Validation {}
+
     static Validation of(Asked asked, Function<String, Optional<Namespace>> namespaces) {
         return switch (asked) {
             case Asked.InvalidRequest invalid -> new Invalid(Reason.INVALID_REQUEST, invalid.problem());

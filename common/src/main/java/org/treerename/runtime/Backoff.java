@@ -4,6 +4,7 @@ import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Growing, jittered pauses between tries of one thing. One thread calls it. */
 public final class Backoff {
@@ -48,9 +49,11 @@ public final class Backoff {
         time.pause(Duration.ofMillis(intervals.apply(tries)));
     }
 
-    /** Tells why it has to be tried again, and waits. */
+    /** Tells why it has to be tried again, each time after twice as many tries as the last time, and waits. */
     public void pauseAfter(RuntimeException failure) {
-        log.warn("{}, try {}: {}; trying again", what, tries + 1, failure.getMessage());
+        int tried = tries + 1;
+        Level level = Integer.bitCount(tried) == 1 ? Level.WARN : Level.DEBUG;
+        log.atLevel(level).log("{}, try {}: {}; trying again", what, tried, failure.getMessage());
         pause();
     }
 

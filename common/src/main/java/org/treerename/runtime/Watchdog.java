@@ -54,6 +54,14 @@ public final class Watchdog {
         }
     }
 
+    /** The same of work that gives nothing back. */
+    public void watch(Runnable work) {
+        watch(() -> {
+            work.run();
+            return true;
+        });
+    }
+
     /** What this thread does goes on. */
     public void moved() {
         Watch watch = OWN.get();

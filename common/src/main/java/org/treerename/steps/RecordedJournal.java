@@ -1,6 +1,7 @@
 package org.treerename.steps;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,5 +81,15 @@ record RecordedJournal(Journal journal, Steps steps) implements Journal {
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return journal.read(requestId);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return journal.read(requestIds);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
     }
 }

@@ -10,7 +10,24 @@ public final class NoAnswerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final boolean told;
+
     public NoAnswerException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    private NoAnswerException(String message, @Nullable Throwable cause, boolean told) {
         super(message, cause);
+        this.told = told;
+    }
+
+    /** Nobody was asked, because it is known, and was told when it began, that nobody answers. */
+    public static NoAnswerException notAsked(String message) {
+        return new NoAnswerException(message, null, true);
+    }
+
+    /** Whether somebody has told of it already, once for all who meet it. */
+    public boolean isTold() {
+        return told;
     }
 }

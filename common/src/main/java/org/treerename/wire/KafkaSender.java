@@ -8,8 +8,10 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /** The one producer of this process. A send comes back when every in-sync replica has it. Any thread may call it. */
 public final class KafkaSender implements AutoCloseable {
@@ -51,6 +53,12 @@ public final class KafkaSender implements AutoCloseable {
                 new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()), observer);
     }
 
+    /**
+     * Comes back when it is kept.
+     *
+     * @throws NoAnswerException if that is not known
+     * @throws RefusedException if the record is too large
+     */
     public void send(ProducerRecord<byte[], byte[]> message) {
         observer.run();
         try {
@@ -59,6 +67,9 @@ public final class KafkaSender implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new NoAnswerException("interrupted while sending to " + message.topic(), e);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof RecordTooLargeException) {
+                throw new RefusedException("sending to " + message.topic() + ": " + e.getCause());
+            }
             throw new NoAnswerException("sending to " + message.topic() + ": " + e.getCause(), e);
         } catch (KafkaException e) {
             throw new NoAnswerException("sending to " + message.topic() + ": " + e, e);

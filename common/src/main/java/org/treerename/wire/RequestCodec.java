@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +26,24 @@ public final class RequestCodec {
 
     public static final int MAX_REQUESTED_BY = 1_000;
 
+    /** How many requests one may name that it is to come after. */
+    public static final int MAX_AFTER = 100;
+
     /** What a record's value turned out to be. */
     public sealed interface Decoded {
 
         /**
          * It has a usable request id.
          *
-         * @param digest of the content: of the known fields or, where they are not as they should be, of the bytes
+         * @param digest of the content: of the known fields or, where they are not as they should be, of the bytes; the same
+         *     whatever it comes after, because that says when this record may begin, not what is asked
+         * @param after the ids of the requests that are to end before it begins
          */
-        record Usable(Asked asked, String digest) implements Decoded {}
+        record Usable(Asked asked, String digest, List<String> after) implements Decoded {
+            public Usable {
+                after = List.copyOf(after);
+            }
+        }
 
         /** No outcome can answer it; the reason is a word for programs. */
         record Unusable(String reason) implements Decoded {}
@@ -47,7 +57,37 @@ public final class RequestCodec {
      * @throws IllegalArgumentException if a field is not well-formed Unicode
      */
     public static byte[] encode(RenameRequest request) {
-        return Json.bytes(object(request));
+        return encode(request, List.of());
+    }
+
+    /**
+     * The same, of a request that is to come after others.
+     *
+     * @param after their ids, as {@link #afterProblem} wants them
+     */
+    public static byte[] encode(RenameRequest request, List<String> after) {
+        afterProblem(request.requestId(), after).ifPresent(problem -> {
+            throw new IllegalArgumentException("request " + request.requestId() + ": " + problem);
+        });
+        ObjectNode json = object(request);
+        if (!after.isEmpty()) {
+            after.forEach(json.putArray("after")::add);
+        }
+        return Json.bytes(json);
+    }
+
+    /** What keeps a request from coming after these; empty if nothing does. */
+    public static Optional<String> afterProblem(String requestId, List<String> after) {
+        if (after.size() > MAX_AFTER) {
+            return Optional.of("after names at most " + MAX_AFTER + " requests, found " + after.size());
+        }
+        if (after.contains(requestId)) {
+            return Optional.of("after names the request itself");
+        }
+        return after.stream()
+                .flatMap(id -> RequestIds.problem(id).stream())
+                .findFirst()
+                .map(problem -> "after: " + problem);
     }
 
     /** Of the content of a request: equal if every field is. */
@@ -56,7 +96,7 @@ public final class RequestCodec {
     }
 
     private static ObjectNode object(RenameRequest request) {
-        return Json.MAPPER
+        ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("request_id", request.requestId())
                 .put("namespace", request.namespace())
@@ -64,6 +104,7 @@ public final class RequestCodec {
                 .put("destination", request.destination())
                 .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
                 .put("requested_by", request.requestedBy());
+        return request.replayOf() == null ? json : json.put("replay_of", request.replayOf());
     }
 
     /** Never throws, whatever the bytes are. */
@@ -92,7 +133,8 @@ public final class RequestCodec {
         String requestedBy =
                 requestedByProblem(json).isEmpty() ? json.path("requested_by").textValue() : null;
         if (problem.isPresent()) {
-            return new Decoded.Usable(new InvalidRequest(requestId, requestedBy, problem.get()), sha256(value));
+            return new Decoded.Usable(
+                    new InvalidRequest(requestId, requestedBy, problem.get()), sha256(value), List.of());
         }
         RenameRequest request = new RenameRequest(
                 requestId,
@@ -100,8 +142,13 @@ public final class RequestCodec {
                 json.path("source").textValue(),
                 json.path("destination").textValue(),
                 json.path("on_existing").asText("fail").equals("replace") ? OnExisting.REPLACE : OnExisting.FAIL,
-                requestedBy);
-        return new Decoded.Usable(request, digest(request));
+                requestedBy,
+                json.path("replay_of").textValue());
+        return new Decoded.Usable(request, digest(request), after(json));
+    }
+
+    private static List<String> after(JsonNode json) {
+        return json.path("after").valueStream().map(JsonNode::textValue).toList();
     }
 
     private static Optional<String> problem(JsonNode json) {
@@ -116,7 +163,26 @@ public final class RequestCodec {
                 && !onExisting.asText().equals("replace")) {
             return Optional.of("on_existing must be \"fail\" or \"replace\", found " + kind(onExisting));
         }
-        return requestedByProblem(json);
+        JsonNode replayOf = json.path("replay_of");
+        boolean isId =
+                replayOf.isTextual() && RequestIds.problem(replayOf.textValue()).isEmpty();
+        if (!replayOf.isMissingNode() && !replayOf.isNull() && !isId) {
+            return Optional.of("replay_of must be a request_id or null, found " + kind(replayOf));
+        }
+        return afterProblem(json).or(() -> requestedByProblem(json));
+    }
+
+    private static Optional<String> afterProblem(JsonNode json) {
+        JsonNode after = json.path("after");
+        if (after.isMissingNode()) {
+            return Optional.empty();
+        }
+        Optional<JsonNode> other =
+                after.valueStream().filter(id -> !id.isTextual()).findFirst();
+        if (!after.isArray() || other.isPresent()) {
+            return Optional.of("after must be a list of strings, found " + kind(other.orElse(after)));
+        }
+        return afterProblem(json.path("request_id").textValue(), after(json));
     }
 
     private static Optional<String> requestedByProblem(JsonNode json) {

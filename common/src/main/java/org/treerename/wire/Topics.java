@@ -9,7 +9,7 @@ public final class Topics {
     /** Outcomes, keyed by request id. */
     public static final String OUTCOMES = "rename.outcomes";
 
-    /** Records of the request topic that no outcome can answer. */
+    /** Records of the request topic that no outcome can answer, or that failed for what would fail them again. */
     public static final String DEAD_LETTERS = "rename.requests-dlt";
 
     private Topics() {}

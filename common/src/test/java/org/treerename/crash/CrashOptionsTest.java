@@ -31,8 +31,9 @@ final class CrashOptionsTest {
     void outsideTestsItIsRefused() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT").points(Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--crash-at and --freeze-at are for tests: expected TREE_RENAME_TEST_STACK=true in the"
-                        + " environment, found null");
+                .hasMessage(
+                        "--crash-at, --freeze-at and --fail-at are for tests: expected TREE_RENAME_TEST_STACK=true in the"
+                                + " environment, found null");
         assertThatThrownBy(() -> options("--freeze-at=AFTER_COMMIT").points(Map.of(Settings.TEST_STACK, "false")))
                 .hasMessageContaining("found false");
     }

@@ -33,6 +33,11 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     }
 
     @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return calls.read("journal.readForCertain", () -> journal.readForCertain(requestId));
+    }
+
+    @Override
     public List<String> in(Set<State> states) {
         return calls.read("journal.in", () -> journal.in(states));
     }

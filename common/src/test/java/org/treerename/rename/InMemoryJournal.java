@@ -76,6 +76,11 @@ public final class InMemoryJournal implements Journal {
     }
 
     @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return read(requestId);
+    }
+
+    @Override
     public List<String> in(Set<State> states) {
         return entries().stream()
                 .filter(entry -> states.contains(entry.state()))

@@ -79,6 +79,26 @@ public abstract class JournalContract {
     }
 
     @Test
+    void several_entries_are_read_at_once_and_those_that_are_not_there_are_left_out() {
+        Version version = created(prepared());
+        JournalEntry second = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(requestId + "-2", "files", "/a", "/b")),
+                new Ownership("worker-1", 1, "h1"));
+        Version ofSecond = created(second);
+
+        assertThat(journal().read(List.of(requestId + "-none", requestId + "-2", requestId)))
+                .containsExactlyInAnyOrder(new Versioned<>(prepared(), version), new Versioned<>(second, ofSecond));
+        assertThat(journal().read(List.of())).isEmpty();
+    }
+
+    @Test
+    void an_entry_is_read_for_certain() {
+        assertThat(journal().readForCertain(requestId)).isEmpty();
+        Version version = created(prepared());
+        assertThat(journal().readForCertain(requestId)).contains(new Versioned<>(prepared(), version));
+    }
+
+    @Test
     void a_created_entry_is_read_at_once_in_the_version_that_the_write_told() {
         Version version = created(prepared());
 
@@ -181,6 +201,15 @@ public abstract class JournalContract {
     }
 
     @Test
+    void what_a_request_repeats_comes_back() {
+        JournalEntry entry = full(State.MOVING, request("/a", "/b").replayedAs(requestId));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
     void the_longest_texts_of_a_request_come_back() {
         String tooLong = "/" + "ü\uD83D\uDE00".repeat(40_000);
         RenameRequest request =
@@ -196,8 +225,9 @@ public abstract class JournalContract {
     void an_invalid_request_has_an_entry_without_a_request() {
         Delivery delivery = Deliveries.of(new InvalidRequest(requestId, "somebody", "source must be a string"));
         JournalEntry entry = JournalEntry.prepared(delivery, new Ownership("worker-1", 1, null))
-                .rejected(
+                .endedBy(
                         new Ownership("worker-1", 1, null),
+                        State.REJECTED,
                         new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
 
         Version version = created(entry);

@@ -56,6 +56,11 @@ final class LateJournal implements Journal {
         return journal.read(requestId);
     }
 
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
+    }
+
     private void arrive(Before call) {
         Attempt arriving = late;
         if (arriving != null && call == before) {

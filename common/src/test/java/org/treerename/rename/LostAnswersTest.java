@@ -231,7 +231,7 @@ class LostAnswersTest {
                     world.locks.release(rename.lockSet(), mine.releaseOfAll());
                 }
                 case MOVING -> completion.move(own, rename, List.of());
-                case DONE, REJECTED, FAILED -> completion.releaseAndClose(own, rename);
+                case DONE, REJECTED, FAILED -> completion.releaseAndClose(own, rename.lockSet());
                 case RETRY, PARKED, CANCELLED, CLOSED -> throw new IllegalStateException("unexpected " + mine.state());
             }
         });

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
@@ -330,6 +331,49 @@ class RenamerTest {
         assertRejected(Deliveries.rename("r1", "files", "/a", "/b"), Reason.EXPIRED);
     }
 
+    private Delivery missing(String requestId, String source) {
+        Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
+        return new Delivery(delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), "r0");
+    }
+
+    @Test
+    void one_whose_predecessor_is_missing_is_rejected_without_a_lock() {
+        world.withTree().heldByAnother("/a", "/b");
+        SortedMap<String, String> before = world.paths();
+
+        world.renamer().run(missing("r1", "/a"));
+
+        Outcome outcome = world.outcome("r1");
+        assertThat(outcome.status()).isEqualTo(Status.REJECTED);
+        assertThat(outcome.reason()).isEqualTo(Reason.UNKNOWN_PREDECESSOR);
+        assertThat(outcome.message()).isEqualTo("it is to come after r0, of which the journal knows nothing");
+        assertThat(world.paths()).isEqualTo(before);
+        world.otherEnds("/a", "/b");
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_is_wrong_in_itself_and_that_it_has_expired_are_told_before_a_missing_predecessor() {
+        world.withTree();
+        world.renamer().run(missing("r1", "relative"));
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_PATH);
+
+        world.watermarks.create(missing("r2", "/a").place());
+        world.renamer().run(missing("r2", "/a"));
+        assertThat(world.outcome("r2").reason()).isEqualTo(Reason.EXPIRED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_has_ended_is_answered_from_the_journal_whoever_is_missing() {
+        world.withTree();
+        Delivery first = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+        Answer ended = world.renamer().run(first);
+
+        assertThat(world.renamer("worker-2").run(missing("r1", "/a"))).isEqualTo(ended);
+        assertThat(world.outcomes.of("r1")).hasSize(1);
+    }
+
     @Test
     void an_entry_from_which_a_delivery_is_answered_is_written_first() {
         world.withTree();
@@ -551,6 +595,29 @@ class RenamerTest {
     }
 
     @Test
+    void an_outage_of_more_tries_than_there_are_passes_is_none_of_them() {
+        world.withTree();
+        int[] left = {30};
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.move") && left[0]-- > 0) {
+                    throw new NoAnswerException("index [files-1] blocked by: [disk full]", null);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(null, Outcome::reason)
+                .returns(5L, Outcome::moved);
+        assertThat(world.entry("r1").progress().passes()).isLessThan(4);
+        world.assertQuiet();
+    }
+
+    @Test
     void a_store_that_refuses_a_whole_page_parks_the_rename() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.move", 2, () -> {
@@ -666,7 +733,8 @@ class RenamerTest {
         Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
         Ownership own = new Ownership("worker-1", 1, null);
         JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
-                .rejected(own, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+                .endedBy(
+                        own, State.REJECTED, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
         world.calls.interfere(Interference.notArrivedAt(1));
         Stores stores = world.stores();
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));

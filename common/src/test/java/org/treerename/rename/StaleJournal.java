@@ -36,6 +36,11 @@ final class StaleJournal implements Journal {
     }
 
     @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
+    }
+
+    @Override
     public Prepared prepare(Attempt attempt) {
         return journal.prepare(attempt);
     }

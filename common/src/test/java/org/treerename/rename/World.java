@@ -194,7 +194,10 @@ final class World {
     void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected = found.value()
-                .rejected(found.value().ownership(), new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
+                .endedBy(
+                        found.value().ownership(),
+                        State.REJECTED,
+                        new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
         journal.write(rejected, found.version());
         locks.release(
                 LockSet.tree("files", new Path(source), new Path(destination)),

@@ -1,9 +1,13 @@
 package org.treerename.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +43,8 @@ class RequestCodecTest {
 
         assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
                 .isEmpty();
-        assertThat(RequestCodec.decode(encoded)).isEqualTo(new Decoded.Usable(REQUEST, RequestCodec.digest(REQUEST)));
+        assertThat(RequestCodec.decode(encoded))
+                .isEqualTo(new Decoded.Usable(REQUEST, RequestCodec.digest(REQUEST), List.of()));
     }
 
     @Test
@@ -47,6 +52,30 @@ class RequestCodecTest {
         assertThat(usable("{" + FIELDS + "}").asked()).isEqualTo(request(null));
         assertThat(usable("{" + FIELDS + ",\"on_existing\":\"fail\",\"requested_by\":null}"))
                 .isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @Test
+    void a_replay_names_what_it_repeats_and_is_another_request() {
+        RenameRequest replay = REQUEST.replayedAs("r2");
+        byte[] encoded = RequestCodec.encode(replay);
+
+        assertThat(replay.replayOf()).isEqualTo(REQUEST.requestId());
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded))
+                .isEqualTo(new Decoded.Usable(replay, RequestCodec.digest(replay), List.of()));
+        assertThat(usable("{" + FIELDS + ",\"replay_of\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "\"\"", "[\"r1\"]"})
+    void a_replay_of_what_cannot_be_a_request_is_an_invalid_request(String replayOf) {
+        String json = "{" + FIELDS + ",\"replay_of\":" + replayOf + "}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked())
+                .isInstanceOfSatisfying(
+                        InvalidRequest.class, no -> assertThat(no.problem()).startsWith("replay_of must be"));
     }
 
     @Test
@@ -106,6 +135,58 @@ class RequestCodecTest {
                 .isInstanceOfSatisfying(
                         InvalidRequest.class,
                         invalid -> assertThat(invalid.requestedBy()).isNull());
+    }
+
+    @Test
+    void what_it_comes_after_comes_back_and_is_no_part_of_the_digest() {
+        List<String> most = IntStream.range(0, RequestCodec.MAX_AFTER)
+                .mapToObj(i -> i + "ü\"")
+                .toList();
+        byte[] encoded = RequestCodec.encode(REQUEST, most);
+
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded))
+                .isEqualTo(new Decoded.Usable(REQUEST, RequestCodec.digest(REQUEST), most));
+        assertThat(RequestCodec.encode(REQUEST, List.of())).isEqualTo(RequestCodec.encode(REQUEST));
+        assertThat(usable("{" + FIELDS + ",\"after\":[]}")).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "null      | after must be a list of strings, found null",
+                "\"r0\"    | after must be a list of strings, found string",
+                "{}        | after must be a list of strings, found object",
+                "[\"r0\",7] | after must be a list of strings, found number",
+                "[[]]      | after must be a list of strings, found array",
+                "[\"\"]    | after: a request_id has 1 to 200 bytes of UTF-8, found 0",
+                "[\"a\\nb\"] | after: a request_id has no control character and no lone surrogate"
+            })
+    void another_after_is_an_invalid_request_and_against_the_schema(String value, String problem) {
+        String json = "{" + FIELDS + ",\"requested_by\":\"me\",\"after\":" + value + "}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked()).isEqualTo(new InvalidRequest("r1", "me", problem));
+        assertThat(usable(json).after()).isEmpty();
+    }
+
+    @Test
+    void more_than_the_most_and_the_request_itself_are_refused_by_both_ways() {
+        List<String> many = Collections.nCopies(RequestCodec.MAX_AFTER + 1, "r0");
+        String json = "{" + FIELDS + ",\"after\":[" + "\"r0\",".repeat(RequestCodec.MAX_AFTER) + "\"r0\"]}";
+
+        assertThat(Schema.REQUEST.problems(json)).isNotEmpty();
+        assertThat(usable(json).asked())
+                .isEqualTo(new InvalidRequest("r1", null, "after names at most 100 requests, found 101"));
+        assertThatThrownBy(() -> RequestCodec.encode(REQUEST, many))
+                .hasMessage("request r1: after names at most 100 requests, found 101");
+        assertThat(usable("{" + FIELDS + ",\"after\":[\"r1\"]}").asked())
+                .isEqualTo(new InvalidRequest("r1", null, "after names the request itself"));
+        assertThatThrownBy(() -> RequestCodec.encode(REQUEST, List.of("r0", "r1")))
+                .hasMessage("request r1: after names the request itself");
     }
 
     @Test

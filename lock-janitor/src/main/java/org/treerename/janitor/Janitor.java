@@ -16,6 +16,7 @@ import org.treerename.process.FencedException;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Expiry;
 import org.treerename.rename.Journal;
+import org.treerename.rename.LogContext;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.RollForward.Result;
@@ -115,7 +116,10 @@ public final class Janitor {
             for (String id : tools.expiry().notDelivered(limit.get())) {
                 String name = nameOf(id);
                 if (underWay.add(name)) {
-                    carried(name, carrying(name, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
+                    carried(
+                            name,
+                            () -> telling(
+                                    id, carrying(name, () -> tools.rollForward().ofNotDelivered(id, limit.get()))));
                 }
             }
         }
@@ -123,7 +127,14 @@ public final class Janitor {
 
     private void carryOn(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
-        aside(name, carrying(name, carrying));
+        aside(name, () -> telling(requestId, carrying(name, carrying)));
+    }
+
+    /** Every line that is logged meanwhile tells of which rename it is. */
+    private void telling(String requestId, Runnable step) {
+        try (LogContext context = LogContext.of(carrier.processId(), requestId, null)) {
+            attempt(nameOf(requestId), step);
+        }
     }
 
     /** No other step's name, whatever the request id is. */
@@ -158,7 +169,9 @@ public final class Janitor {
     private static void attempt(String what, Runnable step) {
         try {
             step.run();
-        } catch (NoAnswerException | FencedException e) {
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e)).log("{} is left to the next tick: {}", what, e.getMessage());
+        } catch (FencedException e) {
             log.warn("{} is left to the next tick: {}", what, e.getMessage());
         } catch (RuntimeException e) {
             log.error("{} failed; the next tick tries again", what, e);

@@ -4,29 +4,15 @@ import java.time.Duration;
 import org.treerename.process.Lease;
 
 /**
- * Everything about a janitor that one may set.
+ * What one may set of a janitor's own work.
  *
- * @param requestTimeout of one request to Elasticsearch
- * @param pageSize documents read and written at once
- * @param maxPasses after how many passes one without a refused write is enough
  * @param sweepEvery from one look at every lock document to the next
  * @param parkedEvery from one try of a parked rename to the next
  * @param journalRetention how long the journal entry of a closed rename is kept, at least
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process
- * @param shutdownGrace how long a stopping janitor may go on with what it has begun
  */
 public record JanitorSettings(
-        String kafkaBootstrapServers,
-        String elasticsearchUrl,
-        Duration requestTimeout,
-        Lease lease,
-        int pageSize,
-        int maxPasses,
-        Duration sweepEvery,
-        Duration parkedEvery,
-        Duration journalRetention,
-        Duration processRetention,
-        Duration shutdownGrace) {
+        Lease lease, Duration sweepEvery, Duration parkedEvery, Duration journalRetention, Duration processRetention) {
 
     private static final int TICKS_PER_LEASE = 6;
 

@@ -1,26 +1,18 @@
 package org.treerename.janitor;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.treerename.crash.CrashOptions;
-import org.treerename.crash.CrashPoints;
 import org.treerename.crash.Crashing;
-import org.treerename.elastic.ControlIndex;
-import org.treerename.elastic.Elastic;
-import org.treerename.elastic.ElasticJournal;
-import org.treerename.elastic.ElasticLockStore;
-import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.elastic.ElasticWatermarks;
+import org.treerename.host.Host;
+import org.treerename.host.ServiceOptions;
+import org.treerename.host.Wiring;
+import org.treerename.host.Wiring.Life;
 import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
-import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
-import org.treerename.process.Lease;
-import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Expiry;
@@ -28,17 +20,12 @@ import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
-import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.ServiceCommand;
-import org.treerename.runtime.StopSignal;
-import org.treerename.runtime.Time;
-import org.treerename.runtime.WallClockOptions;
+import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaRequestLog;
-import org.treerename.wire.KafkaSender;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,36 +44,11 @@ import picocli.CommandLine.Option;
         })
 public final class Main implements Callable<Integer> {
 
-    private static final String SERVICE = "janitor";
-    private static final int BULK_BYTES = 8 * 1024 * 1024;
+    /** A tick in which nothing moves for the time-outs of so many requests is stuck. */
+    private static final int REQUESTS = 3;
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT,…",
-            description = "Where Kafka is.")
-    private String kafkaBootstrapServers = "";
-
-    @Option(
-            names = "--elasticsearch-url",
-            required = true,
-            paramLabel = "URL,…",
-            description = "Where Elasticsearch is; several nodes with commas between them.")
-    private String elasticsearchUrl = "";
-
-    @Option(
-            names = "--request-timeout",
-            defaultValue = "30s",
-            converter = DurationConverter.class,
-            description = "How long one request to Elasticsearch may take.")
-    private Duration requestTimeout = Duration.ZERO;
-
-    @Option(
-            names = "--lease",
-            defaultValue = "30s",
-            converter = DurationConverter.class,
-            description = "How long this process may be silent before others may take it for dead.")
-    private Duration lease = Duration.ZERO;
+    @Mixin
+    private ServiceOptions shared = new ServiceOptions();
 
     @Option(
             names = "--sweep-every",
@@ -117,31 +79,6 @@ public final class Main implements Callable<Integer> {
             description = "How long the document of a process that has ended is kept, since the start of the process.")
     private Duration processRetention = Duration.ZERO;
 
-    @Option(
-            names = "--page-size",
-            defaultValue = "1000",
-            description = "How many documents are read and written at once, 1 to 10000.")
-    private int pageSize;
-
-    @Option(
-            names = "--max-passes",
-            defaultValue = "10",
-            description = "After how many passes over a tree that others keep filling the move ends.")
-    private int maxPasses;
-
-    @Option(
-            names = "--shutdown-grace",
-            defaultValue = "25s",
-            converter = DurationConverter.class,
-            description = "How long a stopping janitor may go on with what it has begun.")
-    private Duration shutdownGrace = Duration.ZERO;
-
-    @Mixin
-    private CrashOptions crash = new CrashOptions();
-
-    @Mixin
-    private WallClockOptions clock = new WallClockOptions();
-
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -150,85 +87,55 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    private JanitorSettings settings() {
-        return new JanitorSettings(
-                kafkaBootstrapServers,
-                elasticsearchUrl,
-                requestTimeout,
-                new Lease(lease),
-                pageSize,
-                maxPasses,
-                sweepEvery,
-                parkedEvery,
-                journalRetention,
-                processRetention,
-                shutdownGrace);
-    }
-
-    /** One incarnation after the other: who is fenced begins again under a new process id. */
+    /** One incarnation after the other. */
     @Override
     public Integer call() {
-        JanitorSettings settings = settings();
-        CrashPoints points = crash.points(System.getenv());
-        Time time = clock.time(System.getenv());
-        End end;
-        do {
-            end = live(settings, points, time);
-        } while (end == End.FENCED);
-        return CommandLine.ExitCode.OK;
+        try (Host host = shared.host()) {
+            JanitorSettings settings = new JanitorSettings(
+                    host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention);
+            host.live(() -> live(settings, host));
+            return CommandLine.ExitCode.OK;
+        }
     }
 
-    private static End live(JanitorSettings settings, CrashPoints points, Time time) {
-        ProcessId processId = ProcessId.create(SERVICE);
-        Carrier carrier = new Carrier(
-                processId.text(),
-                time,
-                Backoff.Factory.jittered(time),
-                Duration.ZERO,
-                settings.maxPasses(),
-                new StopSignal());
-        ElasticTreeStore.Limits limits = new ElasticTreeStore.Limits(settings.pageSize(), BULK_BYTES);
-        // the heartbeat has a client of its own, so that nothing it shares can hold it up
-        try (Elastic elastic =
-                        Elastic.connect(Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout()));
-                Elastic heartbeats = Elastic.connect(Elastic.Settings.of(
-                        settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()));
-                KafkaRequestLog requests = KafkaRequestLog.connect(settings.kafkaBootstrapServers());
-                KafkaSender sender = KafkaSender.connect(settings.kafkaBootstrapServers())) {
-            ControlIndex control = new ControlIndex(elastic);
-            Stores stores = Steps.logged(Crashing.ofJanitor(
-                    points,
-                    new Stores(
-                            new ElasticNamespaces(elastic, control),
-                            new ElasticJournal(control),
-                            new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, limits),
-                            new KafkaOutcomes(sender, "/lock-janitor", time))));
-            carrier.persist("the control index", control::create);
-            ProcessStore processes = Crashing.ofJanitor(points, new ElasticProcessStore(control));
-            ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
-            Instant startedAt = time.now();
-            Heartbeat heartbeat = carrier.persist(
-                    "the process document",
-                    () -> Heartbeat.beginHere(own, processId, SERVICE, settings.lease(), startedAt));
+    private static End live(JanitorSettings settings, Host host) {
+        Life life = Life.begin(host, "janitor", "lock-janitor", Duration.ZERO);
+        Carrier carrier = life.carrier();
+        Watchdog watchdog = new Watchdog(
+                host.time(),
+                settings.tick().plus(host.settings().requestTimeout().multipliedBy(REQUESTS)),
+                () -> carrier.stop().isHeld());
+        try (Wiring wiring = Wiring.connect(life, watchdog::moved);
+                KafkaRequestLog requests =
+                        KafkaRequestLog.connect(host.settings().kafkaBootstrapServers())) {
+            Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
+            ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());
             Canary canary = new Canary();
+            Incarnation incarnation = wiring.begin(canary::acknowledged);
+            host.lookout()
+                    .health()
+                    .aliveIf(
+                            "ticks",
+                            () -> watchdog.isStuck()
+                                    ? Optional.of("nothing moves in this janitor's ticks")
+                                    : Optional.empty());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
-                            new DeathWatch(processes, time, canary, settings.lease()),
+                            new DeathWatch(processes, host.time(), canary, settings.lease()),
                             stores.journal(),
                             new RollForward(stores, processes, new JsonOutcomeCodec(), carrier),
                             new Sweep(stores, carrier),
-                            new Retention(stores.journal(), processes, time, settings.processRetention()),
+                            new Retention(stores.journal(), processes, host.time(), settings.processRetention()),
                             new Expiry(
                                     stores.journal(),
-                                    new ElasticWatermarks(control),
+                                    new ElasticWatermarks(wiring.control()),
                                     requests,
                                     carrier,
                                     settings.journalRetention())),
                     carrier,
                     settings);
-            return new Incarnation(heartbeat, settings.lease(), time, carrier.stop(), canary::acknowledged)
-                    .live(janitor::run, settings.shutdownGrace());
+            return incarnation.live(
+                    () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
         }
     }
 }

@@ -83,18 +83,8 @@ class JanitorTest {
     private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    private static final JanitorSettings SETTINGS = new JanitorSettings(
-            "kafka:1",
-            "http://elasticsearch",
-            Duration.ofSeconds(30),
-            LEASE,
-            1_000,
-            10,
-            SWEEP_EVERY,
-            PARKED_EVERY,
-            Duration.ofDays(8),
-            Duration.ofDays(7),
-            Duration.ofSeconds(25));
+    private static final JanitorSettings SETTINGS =
+            new JanitorSettings(LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7));
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();

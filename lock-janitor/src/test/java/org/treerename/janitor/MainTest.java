@@ -3,44 +3,22 @@ package org.treerename.janitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.treerename.crash.CrashOptions;
+import org.treerename.host.ServiceCommandLine;
+import org.treerename.host.ServiceCommandLine.Ended;
 import org.treerename.runtime.Settings;
-import org.treerename.runtime.WallClockOptions;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 final class MainTest {
 
     @Test
-    void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() throws IOException {
-        String readme = Files.readString(Path.of("..", "README.md"));
-        String janitors = readme.substring(readme.indexOf("## Settings of a janitor"));
+    void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() {
+        String readme = ServiceCommandLine.readme("Settings of a janitor");
 
-        List<String> expected = Main.command().getCommandSpec().options().stream()
-                .filter(option -> !option.usageHelp() && !option.versionHelp())
-                .filter(option -> !CrashOptions.NAMES.contains(option.longestName()))
-                .filter(option -> !WallClockOptions.NAMES.contains(option.longestName()))
-                .map(MainTest::row)
-                .toList();
-
-        assertThat(expected)
+        assertThat(ServiceCommandLine.rows(Main.command()))
                 .hasSizeGreaterThan(5)
-                .allSatisfy(row -> assertThat(janitors).contains(row));
-    }
-
-    private static String row(OptionSpec option) {
-        String name = option.longestName();
-        String value = option.defaultValue();
-        return "| `" + name + "` | `" + Settings.variable(name) + "` | " + (value == null ? "" : "`" + value + "` ")
-                + "|";
+                .allSatisfy(row -> assertThat(readme).contains(row));
     }
 
     @Test
@@ -60,12 +38,7 @@ final class MainTest {
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }
 
-    private record Ended(int code, String error) {}
-
     private static Ended run(String... arguments) {
-        StringWriter error = new StringWriter();
-        CommandLine command = Main.command().setErr(new PrintWriter(error, true));
-        int code = command.execute(arguments);
-        return new Ended(code, error.toString());
+        return ServiceCommandLine.run(Main.command(), arguments);
     }
 }

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /**
@@ -16,6 +17,9 @@ import org.treerename.wire.Topics;
  * leave.
  */
 final class Connection {
+
+    private static final OpenRequests.Limits OPEN_REQUESTS =
+            new OpenRequests.Limits(RenameProducer.MAX_WAITING, 1_000_000);
 
     private final ProducerSettings settings;
     private final Time time;
@@ -48,21 +52,24 @@ final class Connection {
     }
 
     private RenameProducer open(Consumer<String, String> consumer, Deadline deadline) {
-        Waiting waiting = new Waiting(RenameProducer.MAX_WAITING);
-        OutcomeReader reader = new OutcomeReader(consumer, waiting, settings.partitionCheck(), time);
         requireTopic(consumer, Topics.REQUESTS, deadline);
-        reader.seekToEnd(requireTopic(consumer, Topics.OUTCOMES, deadline), deadline.left());
+        List<TopicPartition> outcomes = requireTopic(consumer, Topics.OUTCOMES, deadline);
         Producer<String, byte[]> producer = clients.producer();
         try {
+            Waiting waiting = new Waiting(RenameProducer.MAX_WAITING);
+            Dispatch dispatch =
+                    new Dispatch(producer, settings.orderingDepth(), new OpenRequests(OPEN_REQUESTS, time), time);
+            OutcomeReader reader =
+                    new OutcomeReader(consumer, waiting, dispatch::ended, settings.partitionCheck(), time);
+            reader.seekToEnd(outcomes, deadline.left());
             // fetches what the first send would otherwise wait for
             var unused = producer.partitionsFor(Topics.REQUESTS);
+            reader.start();
+            return new RenameProducer(dispatch, reader, waiting, ids, time);
         } catch (KafkaException e) {
             producer.close(Duration.ZERO);
             throw e;
         }
-        reader.start();
-        return new RenameProducer(
-                new RenameProducer.Sending(producer, settings.orderingDepth()), reader, waiting, ids, time);
     }
 
     /** Asked for through the consumer, because Kafka may make a topic that a producer asks for. */

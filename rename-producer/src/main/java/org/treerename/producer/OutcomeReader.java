@@ -35,6 +35,7 @@ final class OutcomeReader {
 
     private final Consumer<String, String> consumer;
     private final Waiting waiting;
+    private final java.util.function.Consumer<String> ended;
     private final Duration partitionCheck;
     private final Time time;
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
@@ -43,9 +44,18 @@ final class OutcomeReader {
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
     private long checkedNanos;
 
-    OutcomeReader(Consumer<String, String> consumer, Waiting waiting, Duration partitionCheck, Time time) {
+    /**
+     * @param ended is told the id of each request of which an outcome is read, before those that wait for it
+     */
+    OutcomeReader(
+            Consumer<String, String> consumer,
+            Waiting waiting,
+            java.util.function.Consumer<String> ended,
+            Duration partitionCheck,
+            Time time) {
         this.consumer = consumer;
         this.waiting = waiting;
+        this.ended = ended;
         this.partitionCheck = partitionCheck;
         this.time = time;
     }
@@ -136,7 +146,11 @@ final class OutcomeReader {
 
     private void take(ConsumerRecord<String, String> published) {
         String requestId = published.key();
-        if (requestId == null || published.value() == null || !waiting.isAwaited(requestId)) {
+        if (requestId == null || published.value() == null) {
+            return;
+        }
+        ended.accept(requestId);
+        if (!waiting.isAwaited(requestId)) {
             return;
         }
         PublishedOutcome outcome;

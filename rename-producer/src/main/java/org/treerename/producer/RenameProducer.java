@@ -3,23 +3,19 @@ package org.treerename.producer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.RequestIds;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
-import org.treerename.wire.CloudEventHeaders;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestKey;
-import org.treerename.wire.Topics;
 
 /**
  * Asks for renames and tells how they ended. Any thread may call it; make one and keep it.
@@ -39,6 +35,13 @@ import org.treerename.wire.Topics;
  * gets a {@link NoOutcomeException}, sends the same request again, with this producer or another one: the outcome is
  * published again. Store the id before you send, and you can ask again after a crash of your own.
  *
+ * <p>Requests that one producer sends one after the other are carried out in that order wherever they overlap, also where
+ * they come into different partitions: the record of the later one then names the earlier one in {@code after}, and leaves
+ * once Kafka has acknowledged that one. A worker holds it back until the earlier one has ended, however. No order is kept
+ * with a request that Kafka did not acknowledge, with one of which no outcome has come for a day, and with those of other
+ * producers but for the ids that are given. Not sent is a request that would be the hundred thousand and first whose end
+ * is not known; that its outcome is awaited makes no difference.
+ *
  * <p>A request that is rejected or failed is an outcome. A future ends exceptionally only where no outcome can come: with
  * a {@link NoOutcomeException} if Kafka did not acknowledge the request, if its outcome is of a later version that this
  * one cannot read, and when the producer is closed; with an {@link IllegalArgumentException} if the request can have no
@@ -51,21 +54,15 @@ public final class RenameProducer implements AutoCloseable {
     public static final int MAX_WAITING = 100_000;
 
     private static final Duration CLOSE = Duration.ofSeconds(10);
-    private static final String EVENT_SOURCE = "/rename-producer";
 
-    private final Producer<String, byte[]> producer;
-    private final int orderingDepth;
+    private final Dispatch dispatch;
     private final OutcomeReader reader;
     private final Waiting waiting;
     private final UuidV7 ids;
     private final Time time;
 
-    /** Where and how requests are sent. */
-    record Sending(Producer<String, byte[]> producer, int orderingDepth) {}
-
-    RenameProducer(Sending sending, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
-        this.producer = sending.producer();
-        this.orderingDepth = sending.orderingDepth();
+    RenameProducer(Dispatch dispatch, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
+        this.dispatch = dispatch;
         this.reader = reader;
         this.waiting = waiting;
         this.ids = ids;
@@ -97,7 +94,17 @@ public final class RenameProducer implements AutoCloseable {
 
     /** Sends a request and waits for both, Kafka's acknowledgement and the outcome. */
     public Sent submit(RenameRequest request) {
-        Optional<String> problem = problem(request);
+        return submit(request, List.of());
+    }
+
+    /**
+     * Sends a request that is to begin when others have ended, however, and waits for both.
+     *
+     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests, of any producer; where the journal knows
+     *     nothing of one of them for long, this one is rejected
+     */
+    public Sent submit(RenameRequest request, List<String> after) {
+        Optional<String> problem = problem(request, after);
         if (problem.isPresent()) {
             return Sent.failed(request.requestId(), new IllegalArgumentException(problem.get()));
         }
@@ -105,7 +112,7 @@ public final class RenameProducer implements AutoCloseable {
         if (outcome.isCompletedExceptionally()) {
             return new Sent(request.requestId(), outcome.thenApply(ended -> null), outcome);
         }
-        CompletableFuture<Void> acknowledged = deliver(request);
+        CompletableFuture<Void> acknowledged = dispatch.send(request, after);
         var unused = acknowledged.whenComplete((nothing, failure) -> {
             if (failure != null) {
                 outcome.completeExceptionally(failure);
@@ -116,10 +123,15 @@ public final class RenameProducer implements AutoCloseable {
 
     /** Sends a request and waits for nothing but Kafka's acknowledgement: from then on it will be dealt with. */
     public CompletableFuture<Void> publish(RenameRequest request) {
-        Optional<String> problem = problem(request);
+        return publish(request, List.of());
+    }
+
+    /** The same, of a request that is to begin when others have ended, as in {@link #submit(RenameRequest, List)}. */
+    public CompletableFuture<Void> publish(RenameRequest request, List<String> after) {
+        Optional<String> problem = problem(request, after);
         return problem.isPresent()
                 ? CompletableFuture.failedFuture(new IllegalArgumentException(problem.get()))
-                : deliver(request);
+                : dispatch.send(request, after);
     }
 
     /** Closes within ten seconds. */
@@ -130,54 +142,21 @@ public final class RenameProducer implements AutoCloseable {
 
     /**
      * Waits for the acknowledgements that are still to come, not for outcomes: futures that still wait end with a
-     * {@link NoOutcomeException}. Their renames go on. Returns after this long at most, and a second.
+     * {@link NoOutcomeException}. Their renames go on, but for those that could not be sent in time because others that they
+     * overlap were not acknowledged. Returns after this long at most, and a second.
      */
     public void close(Duration timeout) {
         Deadline deadline = new Deadline(time, timeout);
-        producer.close(deadline.left());
+        dispatch.close(deadline);
         waiting.end(new NoOutcomeException(
                 "the producer was closed before the outcome came; the rename may still be carried out, and the same"
                         + " request sent again tells its outcome"));
         reader.stop(deadline.left());
     }
 
-    private CompletableFuture<Void> deliver(RenameRequest request) {
-        CompletableFuture<Void> acknowledged = new CompletableFuture<>();
-        try {
-            var unused = producer.send(
-                    eventOf(request),
-                    (metadata, failure) -> Waiting.CALLBACKS.execute(() -> {
-                        if (failure == null) {
-                            acknowledged.complete(null);
-                        } else {
-                            acknowledged.completeExceptionally(notAcknowledged(request, failure));
-                        }
-                    }));
-        } catch (KafkaException | IllegalStateException e) {
-            // IllegalStateException: the producer is closed
-            acknowledged.completeExceptionally(notAcknowledged(request, e));
-        }
-        return acknowledged;
-    }
-
-    private ProducerRecord<String, byte[]> eventOf(RenameRequest request) {
-        return new ProducerRecord<>(
-                Topics.REQUESTS,
-                null,
-                RequestKey.of(request, orderingDepth),
-                RequestCodec.encode(request),
-                CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), EVENT_SOURCE, time.now()));
-    }
-
-    private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
-        return new NoOutcomeException(
-                "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
-                        + "); it may have been written all the same, and is done once if sent again under this id",
-                failure);
-    }
-
-    private static Optional<String> problem(RenameRequest request) {
+    private static Optional<String> problem(RenameRequest request, List<String> after) {
         return RequestIds.problem(request.requestId())
+                .or(() -> RequestCodec.afterProblem(request.requestId(), after))
                 .or(() -> isWellFormed(request)
                         ? Optional.empty()
                         : Optional.of("request " + request.requestId()

@@ -39,6 +39,7 @@ class ArchitectureTest {
                     "java..",
                     "org.treerename.producer",
                     "org.treerename.rename",
+                    "org.treerename.lock",
                     "org.treerename.wire",
                     "org.treerename.runtime",
                     "org.apache.kafka..",

@@ -21,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.UuidV7;
 import org.treerename.wire.Topics;
 
 /** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
@@ -36,10 +37,12 @@ public final class InMemoryKafka {
     /** With "none" a partition of which no position was taken fails when it is read. */
     private final MockConsumer<String, String> consumer = new MockConsumer<>("none");
 
-    private final OutcomeReader reader = new OutcomeReader(consumer, waiting, PARTITION_CHECK, time);
     private final Requests requests = new Requests();
-    private final RenameProducer producer = new RenameProducer(
-            new RenameProducer.Sending(requests, 1), reader, waiting, new UuidV7(time, new Random(1)), time);
+    private final OpenRequests open = new OpenRequests(new OpenRequests.Limits(1_000, 10_000), time);
+    private final Dispatch dispatch = new Dispatch(requests, 1, open, time);
+    private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, PARTITION_CHECK, time);
+    private final RenameProducer producer =
+            new RenameProducer(dispatch, reader, waiting, new UuidV7(time, new Random(1)), time);
     private final Map<Integer, Long> ends = new HashMap<>();
     private Function<String, @Nullable String> worker = requestId -> null;
 
@@ -72,6 +75,11 @@ public final class InMemoryKafka {
     /** From now on no send is acknowledged or refused until {@link #refuse}. */
     public void holdBackAcknowledgements() {
         requests.isHeldBack = true;
+    }
+
+    /** Acknowledges the first that is neither acknowledged nor refused. */
+    void acknowledgeNext() {
+        requests.completeNext();
     }
 
     public void refuse(RuntimeException failure) {

@@ -33,6 +33,7 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.UuidV7;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 

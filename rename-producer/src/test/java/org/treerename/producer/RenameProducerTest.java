@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.Asked.RenameRequest;
@@ -256,6 +258,93 @@ class RenameProducerTest {
                 .hasMessageContaining("the producer was closed before the outcome came");
         assertThat(failure(producer.send(request("r-2")))).isInstanceOf(NoOutcomeException.class);
         assertThat(failure(producer.publish(request("r-2")))).isInstanceOf(NoOutcomeException.class);
+    }
+
+    private static RenameRequest rename(String id, String source, String destination) {
+        return new RenameRequest(id, "files", source, destination, OnExisting.FAIL, null);
+    }
+
+    private void awaitSent(int count) {
+        Awaitility.await("requests that were sent")
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> kafka.sent().size() >= count);
+    }
+
+    private List<String> after(int sent) {
+        return ((RequestCodec.Decoded.Usable)
+                        RequestCodec.decode(kafka.sent().get(sent).value()))
+                .after();
+    }
+
+    @Test
+    void oneThatOverlapsAnotherUnderAnotherKeyLeavesWhenThatIsAcknowledgedAndNamesIt() throws Exception {
+        kafka.holdBackAcknowledgements();
+        var unused = producer.submit(rename("r-1", "/a/x", "/b/x"));
+        Sent second = producer.submit(rename("r-2", "/b/x", "/c/x"));
+        CompletableFuture<Void> third = producer.publish(rename("r-3", "/c/x", "/d/x"));
+        assertThat(kafka.sent()).hasSize(1);
+
+        kafka.acknowledgeNext();
+        awaitSent(2);
+        assertThat(second.acknowledged()).isNotDone();
+        kafka.acknowledgeNext();
+        awaitSent(3);
+        kafka.acknowledgeNext();
+
+        assertThat(third.get(5, SECONDS)).isNull();
+        assertThat(after(0)).isEmpty();
+        assertThat(after(1)).containsExactly("r-1");
+        assertThat(after(2)).containsExactly("r-2");
+    }
+
+    @Test
+    void oneWhoseOutcomeWasReadIsNotNamed() throws Exception {
+        CompletableFuture<Void> first = producer.publish(rename("r-1", "/a/x", "/b/x"));
+        first.get(5, SECONDS);
+        publish(COMPLETED);
+
+        var unused = producer.publish(rename("r-2", "/b/x", "/c/x"));
+
+        assertThat(kafka.sent()).hasSize(2);
+        assertThat(after(1)).isEmpty();
+    }
+
+    @Test
+    void oneThatWaitsForAFailureLeavesWithoutNamingIt() {
+        kafka.holdBackAcknowledgements();
+        CompletableFuture<Void> first = producer.publish(rename("r-1", "/a/x", "/b/x"));
+        var unused = producer.publish(rename("r-2", "/b/x", "/c/x"));
+
+        kafka.refuse(new TimeoutException("no leader"));
+
+        assertThat(failure(first)).isInstanceOf(NoOutcomeException.class);
+        awaitSent(2);
+        assertThat(after(1)).isEmpty();
+    }
+
+    @Test
+    void whatWaitsForOthersWhenTheProducerIsClosedIsNotSent() {
+        kafka.holdBackAcknowledgements();
+        var unused = producer.publish(rename("r-1", "/a/x", "/b/x"));
+        Sent second = producer.submit(rename("r-2", "/b/x", "/c/x"));
+
+        producer.close(Duration.ofMillis(50));
+
+        assertThat(kafka.sent()).hasSize(1);
+        assertThat(failure(second.acknowledged()))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageContaining("closed");
+        assertThat(failure(second.outcome())).isInstanceOf(NoOutcomeException.class);
+    }
+
+    @Test
+    void whomARequestIsToComeAfterCanBeSaid() {
+        var unused = producer.publish(request("r-1"), List.of("r-0", "of-another"));
+
+        assertThat(after(0)).containsExactly("r-0", "of-another");
+        assertThat(failure(producer.publish(request("r-2"), List.of("r-2"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("after names the request itself");
     }
 
     @Test

@@ -44,6 +44,11 @@ final class Assignment {
         stop.request();
     }
 
+    /** Whether what is begun now would be given back at once. */
+    boolean isGivenUp() {
+        return stop.isRequested();
+    }
+
     /** Where the group is to stand, if it does not stand there. */
     OptionalLong uncommitted() {
         OptionalLong position = queue.position();

@@ -1,17 +1,35 @@
 package org.treerename.worker;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.LogContext;
+import org.treerename.rename.Outcome;
 import org.treerename.rename.Place;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Status;
+import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.worker.DeadLetters.Why;
 
-/** Carries one record to its end: to its outcome, or to the dead letters. Any number of threads may call it. */
+/**
+ * Carries one record to its end: to its outcome, or to the dead letters, or to both. Any number of threads may call it.
+ *
+ * <ol>
+ *   <li>the request ends, and its outcome is published: if we die here, or a janitor brought it there, the record is
+ *       delivered again and answered from the journal;
+ *   <li>where it failed for what would fail it again, the record is kept as a dead letter: if we die here, once more;
+ *   <li>only then the offset may be let go.
+ * </ol>
+ */
 final class Carriage {
 
     private static final Logger log = LoggerFactory.getLogger(Carriage.class);
@@ -27,29 +45,62 @@ final class Carriage {
         this.carrier = carrier;
     }
 
-    /** Whether the offset may be let go. */
-    boolean carry(Taken taken, Function<Delivery, Answer> renamer) {
+    /**
+     * Whether the offset may be let go. Every line that is logged meanwhile tells of which rename it is.
+     *
+     * @param missing one that it names in {@code after} and that the journal does not know; null if there is none
+     */
+    boolean carry(Taken taken, @Nullable String missing, Function<Delivery, Answer> renamer) {
+        if (!(taken.decoded() instanceof Decoded.Usable usable)) {
+            return carried(taken, missing, renamer);
+        }
+        try (LogContext context = LogContext.of(carrier.processId(), usable.asked())) {
+            return carried(taken, missing, renamer);
+        }
+    }
+
+    private boolean carried(Taken taken, @Nullable String missing, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
-            case Decoded.Unusable unusable -> keep(taken, unusable.reason());
+            case Decoded.Unusable unusable -> keep(taken, new Why(unusable.reason(), null));
             case Decoded.Usable usable ->
-                switch (renamer.apply(delivery(taken.message(), usable))) {
-                    case Answer.Published published -> true;
+                switch (renamer.apply(delivery(taken.message(), usable, missing))) {
+                    case Answer.Published published ->
+                        failedForGood(published.outcome())
+                                .map(outcome -> keep(
+                                        taken,
+                                        new Why(requireNonNull(outcome.reason()).published(), outcome.message())))
+                                .orElse(true);
                     case Answer.Parked parked -> true;
-                    case Answer.Reused reused -> keep(taken, "request_id_reused");
+                    case Answer.Reused reused -> keep(taken, new Why("request_id_reused", null));
+                    case Answer.Unanswerable no -> keep(taken, new Why("no_outcome", no.why()));
                     case Answer.Stopped stopped -> false;
                 };
         };
     }
 
-    private static Delivery delivery(ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable) {
+    private static Delivery delivery(
+            ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable String missing) {
         Place place = new Place(message.topic(), message.partition(), message.offset());
         Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-        return new Delivery(usable.asked(), usable.digest(), place, appendedAt);
+        return new Delivery(usable.asked(), usable.digest(), place, appendedAt, missing);
     }
 
-    private boolean keep(Taken taken, String reason) {
-        carrier.persist("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), reason));
-        log.warn("{} went to the dead letters: {}", taken, reason);
+    /** Told by the outcome alone, so that it is so as well where others have brought the request to its end. */
+    private static Optional<Outcome> failedForGood(String text) {
+        try {
+            Outcome outcome = new JsonOutcomeCodec().decode(text);
+            return Optional.of(outcome)
+                    .filter(told -> told.status() == Status.FAILED)
+                    .filter(told -> told.reason() != null && told.reason().isRepeatedByItself());
+        } catch (IllegalArgumentException e) {
+            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private boolean keep(Taken taken, Why why) {
+        carrier.persist("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), why));
+        log.warn("{} went to the dead letters: {}", taken, why);
         return true;
     }
 }

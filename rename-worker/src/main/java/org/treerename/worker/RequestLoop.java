@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -26,11 +27,12 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.wire.Topics;
+import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
- * partition, all others side by side. The thread that calls {@link #run} polls all the while, so that a long rename does not
+ * partition, all others side by side, and one that names others when those have ended ({@link HeldBack}). The thread that calls {@link #run} polls all the while, so that a long rename does not
  * cost the worker its partitions, and keeps the books alone; each request is carried on a virtual thread of its own.
  *
  * <ol>
@@ -58,11 +60,14 @@ final class RequestLoop {
             @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
+    private final HeldBack heldBack;
     private final Function<StopSignal, Function<Delivery, Answer>> renamers;
     private final Carriage carriage;
     private final StopSignal stop;
     private final Window window;
+    private final BooleanSupplier gone;
     private final Runnable beforeOffset;
+    private final Rounds rounds;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
     /** The same, whose turn it is first. */
@@ -71,23 +76,35 @@ final class RequestLoop {
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private int running;
 
+    /** Is told of each round, on the thread that runs the loop. */
+    interface Rounds {
+        void ended(LoopReading reading);
+    }
+
     /** What it is made of, besides the consumer. */
     record Tools(
             Function<StopSignal, Function<Delivery, Answer>> renamers,
             Carriage carriage,
             StopSignal stop,
             Window window,
-            Runnable beforeOffset) {}
+            BooleanSupplier gone,
+            Runnable beforeOffset,
+            Rounds rounds) {}
 
     /**
-     * @param tools renamers: each obeys the signal that it is made for; beforeOffset: called just before offsets are let go
+     * @param heldBack somebody else has it look
+     * @param tools renamers: each obeys the signal that it is made for; gone: whether no request is to begin now, which
+     *     pauses the partitions, too; beforeOffset: called just before offsets are let go; rounds: is told of each round
      */
-    RequestLoop(Consumer<byte[], byte[]> consumer, Tools tools) {
+    RequestLoop(Consumer<byte[], byte[]> consumer, HeldBack heldBack, Tools tools) {
         this.consumer = consumer;
+        this.heldBack = heldBack;
+        this.rounds = tools.rounds();
         this.renamers = tools.renamers();
         this.carriage = tools.carriage();
         this.stop = tools.stop();
         this.window = tools.window();
+        this.gone = tools.gone();
         this.beforeOffset = tools.beforeOffset();
     }
 
@@ -101,11 +118,13 @@ final class RequestLoop {
                 begin();
                 commit(assignments.values());
                 pauseOrResume();
+                rounds.ended(reading());
             }
             while (running > 0 && !stop.isAbandoned()) {
                 consumer.pause(consumer.assignment());
                 var unused = consumer.poll(BUSY_POLL);
                 collect();
+                rounds.ended(reading());
             }
             if (stop.isAbandoned()) {
                 log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
@@ -118,7 +137,7 @@ final class RequestLoop {
     }
 
     private void take() {
-        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(running > 0 ? BUSY_POLL : IDLE_POLL)) {
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(isBusy() ? BUSY_POLL : IDLE_POLL)) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
                 assignment.queue().add(Taken.of(message));
@@ -126,15 +145,26 @@ final class RequestLoop {
         }
     }
 
-    /** One of each partition after the other, as long as there are hands. */
+    private boolean isBusy() {
+        return running > 0 || heldBack.size() > 0;
+    }
+
+    /** Those that were held back, then one of each partition after the other, as long as there are hands. */
     private void begin() {
+        while (!gone.getAsBoolean() && running < window.concurrency()) {
+            Optional<Freed> next = heldBack.next();
+            if (next.isEmpty()) {
+                break;
+            }
+            begin(next.get());
+        }
         int without = 0;
-        while (running < window.concurrency() && without < turns.size()) {
+        while (!gone.getAsBoolean() && running < window.concurrency() && without < turns.size()) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
             Optional<Queued> next = assignment.queue().begin();
             if (next.isPresent()) {
-                begin(assignment, next.get());
+                beginOrHoldBack(assignment, next.get());
                 without = 0;
             } else {
                 without++;
@@ -142,19 +172,30 @@ final class RequestLoop {
         }
     }
 
-    private void begin(Assignment assignment, Queued queued) {
+    private void beginOrHoldBack(Assignment assignment, Queued queued) {
+        if (queued.taken().after().isEmpty()) {
+            begin(new Freed(assignment, queued, null));
+        } else {
+            heldBack.add(assignment, queued);
+        }
+    }
+
+    private void begin(Freed freed) {
         running++;
+        Assignment assignment = freed.assignment();
+        Queued queued = freed.queued();
         Taken taken = queued.taken();
         var unused = Thread.ofVirtual().name("rename-" + taken).start(() -> {
             try {
-                ends.add(new End(assignment, queued, carriage.carry(taken, assignment.renamer()), null));
+                boolean letGo = carriage.carry(taken, freed.missing(), assignment.renamer());
+                ends.add(new End(assignment, queued, letGo, null));
             } catch (RuntimeException | Error e) {
                 ends.add(new End(assignment, queued, false, e));
             }
         });
     }
 
-    /** An unexpected failure ends the worker: what it had begun is left as it stands in the journal. */
+    /** What fails in spite of all tries is no request's fault, and ends the worker: the journal knows what it had begun. */
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;
@@ -187,12 +228,20 @@ final class RequestLoop {
         }
     }
 
+    private LoopReading reading() {
+        Map<String, Integer> lengths = new HashMap<>();
+        assignments.forEach((partition, assignment) -> lengths.put(
+                String.valueOf(partition.partition()), assignment.queue().length()));
+        return new LoopReading(consumer.groupMetadata().generationId() > 0, running, lengths);
+    }
+
     private void pauseOrResume() {
+        boolean held = gone.getAsBoolean();
         for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && window.isFull(assignment.queue())) {
+            if (!assignment.isPaused() && (held || window.isFull(assignment.queue()))) {
                 consumer.pause(List.of(assignment.partition()));
                 assignment.paused(true);
-            } else if (assignment.isPaused() && window.isHalfEmpty(assignment.queue())) {
+            } else if (assignment.isPaused() && !held && window.isHalfEmpty(assignment.queue())) {
                 consumer.resume(List.of(assignment.partition()));
                 assignment.paused(false);
             }

@@ -1,5 +1,6 @@
 package org.treerename.worker;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.treerename.lock.LockSet;
@@ -19,6 +20,23 @@ record Taken(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
         return decoded instanceof Decoded.Usable usable && usable.asked() instanceof RenameRequest request
                 ? request.lockSet()
                 : Optional.empty();
+    }
+
+    /** The requests that are to end before it begins; most name none. */
+    List<String> after() {
+        return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();
+    }
+
+    /**
+     * The id of its request.
+     *
+     * @throws IllegalStateException if it has none
+     */
+    String requestId() {
+        if (decoded instanceof Decoded.Usable usable) {
+            return usable.asked().requestId();
+        }
+        throw new IllegalStateException(this + " has no request id");
     }
 
     int bytes() {

@@ -7,42 +7,44 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.treerename.process.Lease;
+import org.treerename.host.ServiceSettings;
 
 /**
  * Everything about a worker that one may set.
  *
- * @param requestTimeout of one request to Elasticsearch
+ * @param shared by every service
  * @param lockWait how long a rename waits for locks that others hold
- * @param pageSize documents read and written at once
- * @param maxPasses after how many passes one without a refused write is enough
+ * @param afterTimeout how long a request waits for an entry of one that it is to come after
+ * @param maxTries how often a request is tried whose work fails unexpectedly
  * @param stuckAfter after how long without a request to a server a rename under way is taken for stuck
- * @param shutdownGrace how long a stopping worker may go on with what it has begun
  */
 record WorkerSettings(
-        String kafkaBootstrapServers,
-        String elasticsearchUrl,
-        Duration requestTimeout,
+        ServiceSettings shared,
         Group group,
-        Lease lease,
         Duration lockWait,
-        int pageSize,
-        int maxPasses,
+        Duration afterTimeout,
+        int maxTries,
         Window window,
-        Duration stuckAfter,
-        Duration shutdownGrace) {
+        Duration stuckAfter) {
 
     WorkerSettings {
-        if (stuckAfter.compareTo(requestTimeout.multipliedBy(2)) < 0) {
+        if (maxTries < 1 || maxTries > 100) {
+            throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
+        }
+        if (!afterTimeout.isPositive()) {
+            throw new IllegalArgumentException(
+                    "a request waits for a while for those that it is to come after, found " + afterTimeout);
+        }
+        if (stuckAfter.compareTo(shared.requestTimeout().multipliedBy(2)) < 0) {
             throw new IllegalArgumentException("a rename is stuck after at least two request time-outs ("
-                    + requestTimeout + " each), found " + stuckAfter);
+                    + shared.requestTimeout() + " each), found " + stuckAfter);
         }
     }
 
     /** Of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();
-        configuration.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers);
+        configuration.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, shared.kafkaBootstrapServers());
         configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
         configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
         if (group.protocol() == Protocol.CLASSIC) {

@@ -28,9 +28,13 @@ final class Judge {
 
     /** The same, of the node that is asked now. */
     static Judge of(Elasticsearch elasticsearch, Tree tree) {
+        return of(elasticsearch, TestServers.kafkaBootstrapServers(), tree);
+    }
+
+    static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Tree tree) {
         ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url());
         Namespace namespace = Namespace.ofFiles(tree.name(), tree.name());
-        return new Judge(RealRun.begin(http, TestServers.kafkaBootstrapServers(), namespace));
+        return new Judge(RealRun.begin(http, kafkaBootstrapServers, namespace));
     }
 
     TreeDump before() {

@@ -47,7 +47,11 @@ final class Log implements AutoCloseable {
 
     /** Opens it at its end: outcomes of others before are not seen. */
     static Log open() {
-        String servers = TestServers.kafkaBootstrapServers();
+        return at(TestServers.kafkaBootstrapServers());
+    }
+
+    /** The same of other brokers. */
+    static Log at(String servers) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
             TopicCreation.create(admin, 8, (short) 1);
         }

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,6 +159,91 @@ final class RenameAdminIT {
         assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
         judge.assertGood(0);
+    }
+
+    private static Ended dlt(String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("dlt"));
+        all.addAll(List.of(arguments));
+        all.add("--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers());
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void deadLettersAreListedShownAndReplayedAfterMending() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b").put("requested_by", "me");
+        String requestId = Requests.id(request);
+        tree.definedUnder(2);
+        RecordMetadata place = log.send(0, "the key", request.toString().getBytes(StandardCharsets.UTF_8));
+        RecordMetadata garbage = log.send(0, null, "{\"source\":".getBytes(StandardCharsets.UTF_8));
+        String letter = "0@" + log.deadLetter(place).offset();
+        String undecodable = "0@" + log.deadLetter(garbage).offset();
+        tree.definedUnder(1);
+
+        Ended list = dlt("list");
+        Ended json = dlt("list", "--json");
+        Ended shown = dlt("show", letter);
+        Ended looked = dlt("replay", letter, "--dry-run");
+        Ended replayed = dlt("replay", letter, undecodable);
+
+        assertThat(list.code()).isZero();
+        assertThat(list.out().lines())
+                .anyMatch(line -> line.startsWith(letter + " ")
+                        && line.contains("  " + requestId + "  kept_failing: tried 5 times"))
+                .anyMatch(line -> line.startsWith(undecodable + " ") && line.contains("(no request id)  not_json"));
+        assertThat(json.out().lines().map(RenameAdminIT::parsed)).anySatisfy(found -> {
+            assertThat(found.path("place").asText()).isEqualTo(letter);
+            assertThat(found.path("request_id").asText()).isEqualTo(requestId);
+            assertThat(found.path("reason").asText()).isEqualTo("kept_failing");
+        });
+        assertThat(shown.code()).isZero();
+        assertThat(shown.out())
+                .contains("key: the key\n", "dlt-reason: kept_failing\n", "dlt-topic: rename.requests\n")
+                .endsWith("\n\n" + request + "\n");
+        assertThat(looked)
+                .isEqualTo(new Ended(
+                        0,
+                        letter + " would be sent again: /a to /b in " + tree.name() + ", the replay of " + requestId
+                                + "\n"));
+        assertThat(replayed.code()).isEqualTo(1);
+        assertThat(replayed.out())
+                .contains(letter + " was sent again as ")
+                .contains(undecodable + " cannot be replayed: its value is no request (not_json)");
+        String newId = replayed.out().replaceFirst("(?s)^\\S+ was sent again as ([0-9a-f-]{36}):.*", "$1");
+        JsonNode outcome = log.outcome(newId);
+        assertThat(outcome.path("status").asText()).isEqualTo("completed");
+        assertThat(outcome.path("requested_by").asText()).isEqualTo("me");
+        assertThat(UUID.fromString(newId).version()).isEqualTo(7);
+        assertThat(Es.entry(newId)
+                        .orElseThrow()
+                        .path("request")
+                        .path("replay_of")
+                        .asText())
+                .isEqualTo(requestId);
+        assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("failed");
+        assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return Es.JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aDeadLetterThatIsNotThereAndHalfACommandAreWrongUse() throws IOException, InterruptedException {
+        assertThat(dlt("show", "0@99999999").code()).isEqualTo(2);
+        assertThat(dlt("show", "77@0").code()).isEqualTo(2);
+        assertThat(dlt("show", "first").code()).isEqualTo(2);
+        assertThat(dlt("replay").code()).isEqualTo(2);
+        assertThat(dlt("replay", "--all").code()).isEqualTo(2);
+        assertThat(dlt("replay", "--all", "0@0").code()).isEqualTo(2);
+        assertThat(run("dlt").code()).isEqualTo(2);
+        assertThat(run("dlt", "list", "--kafka-bootstrap-servers=127.0.0.1:1", "--request-timeout=2s")
+                        .code())
+                .isEqualTo(3);
     }
 
     @Test

@@ -56,7 +56,10 @@ final class RequestCountIT {
         List<String> requests = Collections.synchronizedList(new ArrayList<>());
         Time time = new SystemTime();
         try (Elastic elastic = Elastic.connect(
-                Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), requests::add)) {
+                Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), request -> {
+                    requests.add(request);
+                    return status -> {};
+                })) {
             ControlIndex control = new ControlIndex(elastic);
             Stores stores = new Stores(
                     new ElasticNamespaces(elastic, control),

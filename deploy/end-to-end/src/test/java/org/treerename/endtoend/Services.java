@@ -2,6 +2,12 @@ package org.treerename.endtoend;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.treerename.runtime.Settings;
@@ -21,6 +29,13 @@ import org.treerename.testservers.TestServers;
 final class Services implements AutoCloseable {
 
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
+    private static final String KAFKA = "--kafka-bootstrap-servers=";
+
+    /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
+    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
+
+    private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final Elasticsearch elasticsearch;
     private final List<ChildProcess> processes = new ArrayList<>();
@@ -94,8 +109,10 @@ final class Services implements AutoCloseable {
 
     private void add(String service, String mainClass, List<String> options) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> arguments =
-                new ArrayList<>(List.of("--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+        List<String> arguments = new ArrayList<>();
+        if (options.stream().noneMatch(option -> option.startsWith(KAFKA))) {
+            arguments.add(KAFKA + TestServers.kafkaBootstrapServers());
+        }
         if (options.stream().noneMatch(option -> option.startsWith(ELASTICSEARCH))) {
             arguments.add(ELASTICSEARCH + elasticsearch.urls());
         }
@@ -104,7 +121,12 @@ final class Services implements AutoCloseable {
         logs.add(log);
         try {
             processes.add(JavaCommand.of(mainClass, classPath, log)
-                    .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dtree-rename.steps=DEBUG")
+                    .jvmOptions(
+                            "-Xmx256m",
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dtree-rename.steps=DEBUG",
+                            LOGGING)
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());
@@ -120,6 +142,25 @@ final class Services implements AutoCloseable {
     /** What each has written to its standard streams. */
     List<Path> logs() {
         return logs;
+    }
+
+    /** What the first of them answers over HTTP. */
+    HttpResponse<String> get(String path) {
+        try {
+            Matcher url = HTTP.matcher(Files.readString(logs.getFirst()));
+            if (!url.find()) {
+                throw new IllegalStateException("where it listens is not told in " + logs.getFirst());
+            }
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url.group(1) + path))
+                    .timeout(Duration.ofSeconds(30))
+                    .build();
+            return CLIENT.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The ids under which they began. */

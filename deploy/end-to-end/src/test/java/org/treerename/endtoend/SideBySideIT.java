@@ -130,7 +130,8 @@ final class SideBySideIT {
         String[] directories = {"/p0", "/p1", "/p2", "/p3", "/p4", "/p5", "/p6", "/p7"};
         Tree tree = withLong(directories).index();
         List<ObjectNode> requests = new ArrayList<>();
-        try (Workers first = Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol)) {
+        try (Workers first =
+                Workers.start(1, group.option(), "--documents-per-second=250", "--group-protocol=" + protocol)) {
             for (int i = 0; i < directories.length; i++) {
                 ObjectNode request = Requests.rename(tree.name(), directories[i], "/moved" + i);
                 requests.add(request);

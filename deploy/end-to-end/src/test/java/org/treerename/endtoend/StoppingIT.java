@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -11,6 +14,12 @@ import org.treerename.stack.ChildProcess;
 
 /** A worker that is asked to stop gives back what it has not decided. */
 final class StoppingIT {
+
+    private static final int LONG = 6_000;
+    private static final int SMALL = 200;
+    private static final String LEASE = "--lease=30s";
+    private static final Duration IN_TIME = Duration.ofSeconds(20);
+    private static final int SIGTERM = 143;
 
     @Test
     void aRenameThatWaitsForALockIsGivenBackAndCompletedByTheNextWorker() {
@@ -48,6 +57,66 @@ final class StoppingIT {
         }
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
         assertThat(Es.control("lock")).isEmpty();
+    }
+
+    /** What it moves goes on while it may, and is then handed over: nobody waits for a lease. */
+    @Test
+    void aWorkerUnderLoadEndsInTimeAndHandsOverWhatHasNotEnded() throws InterruptedException {
+        Tree tree = Tree.create().directories("/long", "/small");
+        for (int i = 0; i < LONG; i++) {
+            tree.files("/long/file-" + i);
+        }
+        for (int i = 0; i < SMALL; i++) {
+            tree.files("/small/file-" + i);
+        }
+        tree.index();
+        List<ObjectNode> requests = new ArrayList<>();
+        requests.add(Requests.rename(tree.name(), "/long", "/moved"));
+        for (int i = 0; i < SMALL; i++) {
+            requests.add(Requests.rename(tree.name(), "/small/file-" + i, "/small/renamed-" + i));
+        }
+        Log.open().close();
+        String group = Group.atTheEndOfTheLog().option();
+        try (Log log = Log.open();
+                Janitors janitors = Janitors.start(1, LEASE);
+                Workers first = Workers.start(1, group, LEASE, "--page-size=10")) {
+            log.send(0, requests.getFirst().toString());
+            Awaitility.await("it moves")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(requests.getFirst()))
+                            .filter(entry -> entry.path("state").asText().equals("moving"))
+                            .isPresent());
+            String id = first.ids().iterator().next();
+            assertThat(entry(requests.getFirst()).path("owner").asText()).isEqualTo(id);
+            requests.subList(1, requests.size()).forEach(r -> log.send(1, r.toString()));
+            ChildProcess process = first.processes().getFirst();
+
+            Thread stopping = Thread.ofPlatform().start(() -> process.stop(IN_TIME));
+
+            Awaitility.await("it is not ready any more, and lives")
+                    .atMost(IN_TIME)
+                    .until(() -> first.get("/health/ready").body().contains("stopping"));
+            assertThat(Services.state(id)).isEqualTo("live");
+            stopping.join();
+            assertThat(process.waitFor(IN_TIME))
+                    .as("ended by itself, and not by force")
+                    .isEqualTo(SIGTERM);
+            assertThat(Services.state(id)).isEqualTo("stopped");
+
+            try (Workers second = Workers.start(1, group, LEASE)) {
+                assertThat(requests)
+                        .allSatisfy(r -> assertThat(log.outcome(Requests.id(r))
+                                        .path("status")
+                                        .asText())
+                                .isEqualTo("completed"));
+                assertThat(second.ids()).allMatch(other -> Services.state(other).equals("live"));
+            }
+            assertThat(janitors.ids()).allMatch(other -> Services.state(other).equals("live"));
+        }
+        assertThat(tree.paths().values())
+                .hasSize(LONG + SMALL + 2)
+                .noneMatch(path -> path.startsWith("/long") || path.startsWith("/small/file-"));
+        Scene.assertNothingLeft();
     }
 
     private static JsonNode entry(ObjectNode request) {

@@ -59,6 +59,12 @@ final class Tree {
         }
     }
 
+    /** As if a process of that protocol had written the definition; under a later one than their own the services refuse it. */
+    void definedUnder(int protocol) {
+        elasticsearch.post(
+                "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
+    }
+
     String name() {
         return name;
     }

@@ -3,6 +3,7 @@ package org.treerename.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,11 @@ final class Workers implements AutoCloseable {
 
     List<ChildProcess> processes() {
         return services.processes();
+    }
+
+    /** What the first of them answers over HTTP. */
+    HttpResponse<String> get(String path) {
+        return services.get(path);
     }
 
     /** Lets all go on that are frozen. */

@@ -221,6 +221,7 @@ final class RunningStack implements AutoCloseable {
         values.put("KAFKA_PID", String.valueOf(servers.kafka().pid()));
         for (ServiceProcess service : services()) {
             values.put(service.service() + "_" + service.number() + "_PID", String.valueOf(service.pid()));
+            values.put(service.service() + "_" + service.number() + "_URL", service.httpUrl());
         }
         return new StackEnv(values);
     }

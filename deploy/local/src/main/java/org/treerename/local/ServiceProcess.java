@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.treerename.runtime.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
@@ -34,10 +37,11 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         }
     }
 
+    private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
     private static final String HEAP = "-Xmx256m";
 
     /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
-    private static final String LOGGING = "-Dlogback.configurationFile=logback.xml";
+    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
 
     /** Short: what it has under way is of no use to anybody when the servers end with it. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
@@ -92,6 +96,19 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     boolean hasProcessId(String processId) {
         try {
             return Files.readString(log, StandardCharsets.UTF_8).contains(processId + " is live");
+        } catch (IOException e) {
+            throw new UncheckedIOException("the log of " + this + " cannot be read", e);
+        }
+    }
+
+    /** Where its metrics and its health are, as it tells in its log once it has begun. */
+    String httpUrl() {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.UTF_8)) {
+            return lines.map(HTTP::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1))
+                    .findFirst()
+                    .orElse("");
         } catch (IOException e) {
             throw new UncheckedIOException("the log of " + this + " cannot be read", e);
         }

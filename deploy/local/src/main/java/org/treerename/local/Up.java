@@ -134,7 +134,7 @@ final class Up implements Callable<Integer> {
                 stack.kafkaBootstrapServers(),
                 stack.servers().kafka().pid(),
                 stack.servers().kafka().log());
-        stack.services().forEach(service -> line(service.name(), "", service.pid(), service.log()));
+        stack.services().forEach(service -> line(service.name(), service.httpUrl(), service.pid(), service.log()));
         System.out.printf(
                 "The addresses and process ids are in %s.%n%nGo on with:%n"
                         + "  deploy/local/index-tree /usr/share          a real directory tree into Elasticsearch%n"

@@ -38,17 +38,7 @@ final class JanitorService extends Service {
         Stores stores = process.stores();
         ProcessStore processes = process.processes();
         JanitorSettings own = new JanitorSettings(
-                "none",
-                "none",
-                settings.requestTimeout(),
-                settings.lease(),
-                settings.pageSize(),
-                settings.maxPasses(),
-                settings.lease().length(),
-                settings.lease().length(),
-                LONG,
-                Duration.ofSeconds(6),
-                settings.grace());
+                settings.lease(), settings.lease().length(), settings.lease().length(), LONG, Duration.ofSeconds(6));
         new Janitor(
                         new Janitor.Tools(
                                 new DeathWatch(processes, process.time(), canary, settings.lease()),

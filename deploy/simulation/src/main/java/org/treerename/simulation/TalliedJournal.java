@@ -84,4 +84,9 @@ record TalliedJournal(Journal journal, Stage stage) implements Journal {
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         return journal.read(requestId);
     }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
+    }
 }

@@ -381,6 +381,11 @@ enum Without implements Wiring {
         public Optional<Versioned<JournalEntry>> read(String requestId) {
             return journal.read(requestId);
         }
+
+        @Override
+        public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+            return journal.readForCertain(requestId);
+        }
     }
 
     /** A tree store whose scans of a subtree find nothing where the one before has found something, or nothing. */

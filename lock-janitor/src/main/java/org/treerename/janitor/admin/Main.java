@@ -17,11 +17,11 @@ import picocli.CommandLine.Help;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, and takes parked renames up again.",
+            "Looks at locks, renames and processes, takes parked renames up again, and replays dead letters.",
             "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
         },
-        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {"", "Exit codes: 0 well, 1 not well, 2 wrong use, 3 Elasticsearch or Kafka did not answer."})
 public final class Main {
 
     public static void main(String[] arguments) {
@@ -36,6 +36,7 @@ public final class Main {
         CommandLine command = new CommandLine(new Main())
                 .addSubcommand(new AuditCommand(time))
                 .addSubcommand(new ResumeCommand(time))
+                .addSubcommand(DltCommand.with(time))
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

@@ -2,6 +2,7 @@ package org.treerename.producer.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -92,6 +93,12 @@ final class Mv implements Callable<Integer> {
     private @Nullable String requestId;
 
     @Option(
+            names = "--after",
+            paramLabel = "ID",
+            description = "A request that is to end, however, before this one begins; may be given several times.")
+    private List<String> after = new ArrayList<>();
+
+    @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
@@ -147,6 +154,11 @@ final class Mv implements Callable<Integer> {
                 throw new IllegalArgumentException("--request-id: " + problem);
             });
         }
+        for (String id : after) {
+            RequestIds.problem(id).ifPresent(problem -> {
+                throw new IllegalArgumentException("--after: " + problem);
+            });
+        }
         for (String path : List.of(source, destination)) {
             if (path.indexOf(UNDECODABLE) >= 0) {
                 throw new IllegalArgumentException(
@@ -157,7 +169,7 @@ final class Mv implements Callable<Integer> {
 
     private int publish(RenameProducer producer, RenameRequest request)
             throws InterruptedException, UnknownEndException {
-        patience(request).await(producer.publish(request), "acknowledgement from Kafka");
+        patience(request).await(producer.publish(request, after), "acknowledgement from Kafka");
         out().println(request.requestId());
         return ExitCodes.DONE;
     }
@@ -165,7 +177,7 @@ final class Mv implements Callable<Integer> {
     private int send(RenameProducer producer, RenameRequest request) throws InterruptedException, UnknownEndException {
         long begunNanos = time.nanos();
         PublishedOutcome published =
-                patience(request).await(producer.submit(request).outcome(), "outcome");
+                patience(request).await(producer.submit(request, after).outcome(), "outcome");
         Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
         out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -146,6 +147,21 @@ class MainTest {
         assertThat(kafka.sent().get(0).value())
                 .isEqualTo(RequestCodec.encode(new RenameRequest(
                         "r-1", "files", "@a", "/b", OnExisting.FAIL, System.getProperty("user.name"))));
+    }
+
+    @Test
+    void whatItIsToComeAfterIsInTheRequest() {
+        Ended ended =
+                run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--after", "r-0", "--after=nightly \"x\"");
+
+        assertThat(ended.code()).isZero();
+        assertThat(kafka.sent().get(0).value())
+                .isEqualTo(RequestCodec.encode(
+                        new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, System.getProperty("user.name")),
+                        List.of("r-0", "nightly \"x\"")));
+        assertThat(run("mv", "/a", "/b", "--after", ""))
+                .isEqualTo(new Ended(
+                        2, "", "rename: --after: a request_id has 1 to 200 bytes of UTF-8, found 0" + HINT + "\n"));
     }
 
     @Test

@@ -169,10 +169,20 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return wire.ask(Request.of(
-                () -> "reads the entry of " + requestId,
-                view -> view.read(cluster.control(), id(requestId))
-                        .map(found -> new Versioned<>(
-                                ((JournalEntry) found.value()).seenIn(found.version()), found.version()))));
+        return wire.ask(Request.of(() -> "reads the entry of " + requestId, view -> read(view, requestId)));
+    }
+
+    /** Who is cut off cannot refresh, and gets no answer. */
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return wire.ask(Request.of(() -> "refreshes, and reads the entry of " + requestId, view -> {
+            view.refresh(cluster.control());
+            return read(view, requestId);
+        }));
+    }
+
+    private Optional<Versioned<JournalEntry>> read(View view, String requestId) {
+        return view.read(cluster.control(), id(requestId))
+                .map(found -> new Versioned<>(((JournalEntry) found.value()).seenIn(found.version()), found.version()));
     }
 }

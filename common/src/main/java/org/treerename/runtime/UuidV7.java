@@ -1,8 +1,7 @@
-package org.treerename.producer;
+package org.treerename.runtime;
 
 import java.util.Random;
 import java.util.UUID;
-import org.treerename.runtime.Time;
 
 /**
  * UUIDs of version 7: 48 bits of milliseconds, then a counter of 12 bits, then 62 random bits. As texts they sort in the
@@ -10,7 +9,7 @@ import org.treerename.runtime.Time;
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
  */
-final class UuidV7 {
+public final class UuidV7 {
 
     private static final int LAST_COUNT = 0xFFF;
     /** Where the counter begins in each millisecond: somewhere in its lower half. */
@@ -24,12 +23,12 @@ final class UuidV7 {
     private long millis;
     private int count;
 
-    UuidV7(Time time, Random random) {
+    public UuidV7(Time time, Random random) {
         this.time = time;
         this.random = random;
     }
 
-    synchronized UUID next() {
+    public synchronized UUID next() {
         long now = time.now().toEpochMilli();
         if (now > millis) {
             begin(now);

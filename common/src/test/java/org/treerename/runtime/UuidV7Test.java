@@ -1,4 +1,4 @@
-package org.treerename.producer;
+package org.treerename.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class UuidV7Test {
 
-    private final SteppedTime time = new SteppedTime();
+    private final ManualTime time = ManualTime.startingAt("2026-08-01T10:00:00Z");
 
     @Test
     void itIsOfVersionSevenAndHoldsTheMilliseconds() {

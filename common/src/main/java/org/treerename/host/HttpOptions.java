@@ -1,0 +1,33 @@
+package org.treerename.host;
+
+import java.net.InetSocketAddress;
+import picocli.CommandLine.Option;
+
+/** Where a process tells of itself over HTTP. */
+public final class HttpOptions {
+
+    private static final int LARGEST = 65_535;
+
+    @Option(
+            names = "--http-host",
+            defaultValue = "127.0.0.1",
+            description = "The address on which /metrics, /health/live and /health/ready are.")
+    private String host = "";
+
+    @Option(
+            names = "--http-port",
+            defaultValue = "0",
+            description = "Their port; 0 is any that is free, and the log tells which.")
+    private int port;
+
+    InetSocketAddress address() {
+        if (port < 0 || port > LARGEST) {
+            throw new IllegalArgumentException("a port is 0 to " + LARGEST + ", found " + port);
+        }
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--http-host is no address of this machine: " + host);
+        }
+        return address;
+    }
+}

@@ -1,0 +1,33 @@
+package org.treerename.host;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.util.ContextInitializer;
+import ch.qos.logback.core.joran.spi.JoranException;
+import java.util.Locale;
+import org.slf4j.LoggerFactory;
+
+/** How a process writes its log. */
+public enum LogFormat {
+    /** Lines for people. */
+    TEXT,
+    /** A JSON object in each line, with the fields of the Elastic Common Schema. */
+    ECS;
+
+    /** By this name {@code logback.xml} knows it, as a system property or from the environment. */
+    private static final String PROPERTY = "TREE_RENAME_LOG_FORMAT";
+
+    /** From now on; other threads log nothing yet. */
+    void begin() {
+        String wanted = name().toLowerCase(Locale.ROOT);
+        if (wanted.equals(System.setProperty(PROPERTY, wanted))
+                || !(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+            return;
+        }
+        context.reset();
+        try {
+            new ContextInitializer(context).autoConfig();
+        } catch (JoranException e) {
+            throw new IllegalStateException("the logging cannot be configured again", e);
+        }
+    }
+}

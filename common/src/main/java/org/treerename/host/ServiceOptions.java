@@ -1,0 +1,115 @@
+package org.treerename.host;
+
+import java.time.Duration;
+import org.treerename.crash.CrashOptions;
+import org.treerename.crash.CrashPoints;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Lease;
+import org.treerename.rename.PacedTreeStore;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.WallClockOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that every service has. */
+public final class ServiceOptions {
+
+    private static final int BULK_BYTES = 8 * 1024 * 1024;
+
+    @Option(
+            names = "--kafka-bootstrap-servers",
+            required = true,
+            paramLabel = "HOST:PORT,…",
+            description = "Where Kafka is.")
+    private String kafkaBootstrapServers = "";
+
+    @Option(
+            names = "--elasticsearch-url",
+            required = true,
+            paramLabel = "URL,…",
+            description = "Where Elasticsearch is; several nodes with commas between them.")
+    private String elasticsearchUrl = "";
+
+    @Option(
+            names = "--request-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long one request to Elasticsearch may take.")
+    private Duration requestTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--elasticsearch-requests",
+            defaultValue = "32",
+            description = "How many requests to Elasticsearch may be under way at once, 1 to 1000.")
+    private int elasticsearchRequests;
+
+    @Option(
+            names = "--documents-per-second",
+            defaultValue = "0",
+            description = "How many documents may be moved per second, by all renames together; 0 for no limit.")
+    private int documentsPerSecond;
+
+    @Option(
+            names = "--lease",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long a process may be silent before others may take it for dead.")
+    private Duration lease = Duration.ZERO;
+
+    @Option(
+            names = "--page-size",
+            defaultValue = "1000",
+            description = "How many documents are read and written at once, 1 to 10000.")
+    private int pageSize;
+
+    @Option(
+            names = "--max-passes",
+            defaultValue = "10",
+            description = "After how many passes over a tree that others keep filling the move ends.")
+    private int maxPasses;
+
+    @Option(
+            names = "--shutdown-grace",
+            defaultValue = "15s",
+            converter = DurationConverter.class,
+            description = "How long a stopping process may go on with what it has begun.")
+    private Duration shutdownGrace = Duration.ZERO;
+
+    @Option(
+            names = "--log-format",
+            defaultValue = "text",
+            description = "How the log is written: ${COMPLETION-CANDIDATES}, in any case; ecs is JSON.")
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    @Mixin
+    private HttpOptions http = new HttpOptions();
+
+    @Mixin
+    private CrashOptions crash = new CrashOptions();
+
+    @Mixin
+    private WallClockOptions clock = new WallClockOptions();
+
+    /**
+     * What they say; from now on it is seen from outside. The caller closes it.
+     *
+     * @throws IllegalArgumentException if that cannot be
+     */
+    public Host host() {
+        logFormat.begin();
+        ServiceSettings settings = new ServiceSettings(
+                kafkaBootstrapServers,
+                elasticsearchUrl,
+                requestTimeout,
+                elasticsearchRequests,
+                documentsPerSecond,
+                new Lease(lease),
+                new ElasticTreeStore.Limits(PacedTreeStore.page(pageSize, documentsPerSecond), BULK_BYTES),
+                maxPasses,
+                shutdownGrace);
+        CrashPoints points = crash.points(System.getenv());
+        Time time = clock.time(System.getenv());
+        return new Host(settings, points, time, Lookout.open(http.address()));
+    }
+}

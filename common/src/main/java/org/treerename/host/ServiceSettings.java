@@ -1,0 +1,32 @@
+package org.treerename.host;
+
+import java.time.Duration;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Lease;
+import org.treerename.rename.PacedTreeStore;
+
+/**
+ * What one may set of every service.
+ *
+ * @param requestTimeout of one request to Elasticsearch
+ * @param elasticsearchRequests under way at once
+ * @param documentsPerSecond moved by all renames together; 0 for no limit
+ * @param limits of what is read and written at once
+ * @param maxPasses after how many passes one without a refused write is enough
+ * @param shutdownGrace how long a stopping process may go on with what it has begun
+ */
+public record ServiceSettings(
+        String kafkaBootstrapServers,
+        String elasticsearchUrl,
+        Duration requestTimeout,
+        int elasticsearchRequests,
+        int documentsPerSecond,
+        Lease lease,
+        ElasticTreeStore.Limits limits,
+        int maxPasses,
+        Duration shutdownGrace) {
+
+    public ServiceSettings {
+        PacedTreeStore.requireLimit(documentsPerSecond);
+    }
+}

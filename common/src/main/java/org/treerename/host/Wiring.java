@@ -1,0 +1,174 @@
+package org.treerename.host;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongConsumer;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.metrics.Measured;
+import org.treerename.metrics.RequestTimes;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.Incarnation;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.PacedTreeStore;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.StopSignal;
+import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaSender;
+
+/** What one incarnation of a service works with, connected and closed together. */
+public final class Wiring implements AutoCloseable {
+
+    /**
+     * One incarnation.
+     *
+     * @param service as its process id begins
+     * @param program as its outcomes name where they come from
+     */
+    public record Life(Host host, String service, String program, Carrier carrier) {
+
+        /**
+         * One under a new process id.
+         *
+         * @param lockWait how long its renames wait for locks that others hold
+         */
+        public static Life begin(Host host, String service, String program, Duration lockWait) {
+            Carrier carrier = new Carrier(
+                    ProcessId.create(service).text(),
+                    host.time(),
+                    Measured.of(
+                            Backoff.Factory.jittered(host.time()),
+                            host.lookout().meters()),
+                    lockWait,
+                    host.settings().maxPasses(),
+                    new StopSignal());
+            return new Life(host, service, program, carrier);
+        }
+    }
+
+    private static final Duration PROBE = Duration.ofSeconds(1);
+
+    private final Life life;
+    private final Elastic elastic;
+    private final Loop probing;
+    private final Elastic heartbeats;
+    private final KafkaSender sender;
+    private final Vitals vitals;
+
+    private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
+        this.life = life;
+        this.elastic = elastic;
+        this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
+        this.heartbeats = heartbeats;
+        this.sender = sender;
+        this.vitals = vitals;
+    }
+
+    /**
+     * Connects lazily. The heartbeat has a client of its own, so that nothing it shares can hold it up.
+     *
+     * @param observer is told, on the thread that works, before each request to a server but those of the heartbeat
+     */
+    public static Wiring connect(Life life, Runnable observer) {
+        ServiceSettings settings = life.host().settings();
+        RequestTimes times =
+                new RequestTimes(life.host().lookout().meters(), life.host().time());
+        Vitals vitals = new Vitals(life.host(), life.carrier().stop());
+        return new Wiring(
+                life,
+                Elastic.connect(
+                                Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
+                                        .withConnections(settings.elasticsearchRequests()),
+                                request -> {
+                                    observer.run();
+                                    return times.sending(request);
+                                })
+                        .behindCircuit(),
+                Elastic.connect(
+                        Elastic.Settings.of(
+                                settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()),
+                        request -> {
+                            vitals.beating();
+                            return status -> {};
+                        }),
+                KafkaSender.connect(settings.kafkaBootstrapServers(), observer),
+                vitals);
+    }
+
+    public ControlIndex control() {
+        return new ControlIndex(elastic);
+    }
+
+    public KafkaSender sender() {
+        return sender;
+    }
+
+    /** Whether Elasticsearch is taken for gone: what would need it had better not begin. */
+    public boolean isElasticsearchGone() {
+        return elastic.isGone();
+    }
+
+    public Stores stores() {
+        ServiceSettings settings = life.host().settings();
+        Stores stores = new Stores(
+                new ElasticNamespaces(elastic, control()),
+                new ElasticJournal(control()),
+                new ElasticLockStore(control()),
+                PacedTreeStore.of(
+                        new ElasticTreeStore(elastic, settings.limits()),
+                        life.carrier(),
+                        settings.documentsPerSecond()),
+                new KafkaOutcomes(sender, "/" + life.program(), life.host().time()));
+        return Measured.of(stores, life.host().lookout().meters(), life.host().time(), new JsonOutcomeCodec()::decode);
+    }
+
+    public ProcessStore processes() {
+        return Measured.of(
+                new ElasticProcessStore(control()), life.host().lookout().meters());
+    }
+
+    /**
+     * Comes back when the control index and the process document are there.
+     *
+     * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
+     */
+    public Incarnation begin(LongConsumer acknowledged) {
+        Carrier carrier = life.carrier();
+        Host host = life.host();
+        carrier.persist("the control index", control()::create);
+        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
+        Instant startedAt = host.time().now();
+        Heartbeat heartbeat = carrier.persist(
+                "the process document",
+                () -> Heartbeat.beginHere(
+                        own,
+                        new ProcessId(carrier.processId()),
+                        life.service(),
+                        host.settings().lease(),
+                        startedAt));
+        vitals.show();
+        return new Incarnation(heartbeat, host.settings().lease(), host.time(), carrier.stop(), sentNanos -> {
+            vitals.acknowledged(sentNanos);
+            acknowledged.accept(sentNanos);
+        });
+    }
+
+    @Override
+    public void close() {
+        try (elastic;
+                probing;
+                heartbeats) {
+            sender.close();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.treerename.metrics;
+
+import io.github.resilience4j.core.IntervalFunction;
+import java.util.function.Function;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Time;
+
+/** Decorates everything outside a process with what is counted of it. */
+public final class Measured {
+
+    private Measured() {}
+
+    /**
+     * The stores of a service.
+     *
+     * @param outcomes reads an outcome's text
+     */
+    public static Stores of(Stores stores, Meters meters, Time time, Function<String, Outcome> outcomes) {
+        return new Stores(
+                stores.namespaces(),
+                new MeasuredJournal(stores.journal(), new Observations(meters, time, outcomes)),
+                stores.locks(),
+                new MeasuredTreeStore(stores.tree(), meters),
+                stores.outcomes());
+    }
+
+    public static ProcessStore of(ProcessStore processes, Meters meters) {
+        return new MeasuredProcessStore(processes, meters);
+    }
+
+    public static Backoff.Factory of(Backoff.Factory backoffs, Meters meters) {
+        IntervalFunction intervals = backoffs.intervals();
+        return new Backoff.Factory(backoffs.time(), tries -> {
+            meters.count(Metric.RETRIES);
+            return intervals.apply(tries);
+        });
+    }
+}

@@ -1,0 +1,78 @@
+package org.treerename.metrics;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Tells what it sees of each rename. */
+record MeasuredJournal(Journal journal, Observations observations) implements Journal {
+
+    @Override
+    public Prepared prepare(Attempt attempt) {
+        observations.attempting(attempt.entry().requestId());
+        Prepared prepared = journal.prepare(attempt);
+        if (prepared.entry() instanceof WriteResult.Written) {
+            observations.attempted(attempt.entry(), prepared.taken());
+        }
+        return prepared;
+    }
+
+    @Override
+    public WriteResult create(JournalEntry entry) {
+        return written(entry, journal.create(entry));
+    }
+
+    @Override
+    public WriteResult write(JournalEntry entry, Version seen) {
+        return written(entry, journal.write(entry, seen));
+    }
+
+    private WriteResult written(JournalEntry entry, WriteResult result) {
+        if (result instanceof WriteResult.Written) {
+            observations.wrote(entry);
+        }
+        return result;
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> read(String requestId) {
+        Optional<Versioned<JournalEntry>> found = journal.read(requestId);
+        found.ifPresent(entry -> observations.read(entry.value()));
+        return found;
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return journal.read(requestIds);
+    }
+
+    @Override
+    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal.readForCertain(requestId);
+    }
+
+    @Override
+    public List<String> in(Set<State> states) {
+        List<String> found = journal.in(states);
+        observations.looked(states, found.size());
+        return found;
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal.olderThan(state, limit, most);
+    }
+
+    @Override
+    public int delete(List<Versioned<JournalEntry>> seen) {
+        return journal.delete(seen);
+    }
+}

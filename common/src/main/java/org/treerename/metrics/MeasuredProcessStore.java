@@ -1,0 +1,49 @@
+package org.treerename.metrics;
+
+import java.util.List;
+import java.util.Optional;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Counts the processes that are fenced. */
+record MeasuredProcessStore(ProcessStore processes, Meters meters) implements ProcessStore {
+
+    @Override
+    public WriteResult write(ProcessDocument document, Version seen) {
+        WriteResult result = processes.write(document, seen);
+        if (result instanceof WriteResult.Written && document.state() == ProcessState.FENCED) {
+            meters.count(Metric.FENCES);
+        }
+        return result;
+    }
+
+    @Override
+    public WriteResult create(ProcessDocument document) {
+        return processes.create(document);
+    }
+
+    @Override
+    public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
+        return processes.read(id);
+    }
+
+    @Override
+    public List<ProcessId> ids(ProcessState state) {
+        return processes.ids(state);
+    }
+
+    @Override
+    public WriteResult delete(ProcessId id, Version seen) {
+        return processes.delete(id, seen);
+    }
+
+    @Override
+    public String controlIndexUuid() {
+        return processes.controlIndexUuid();
+    }
+}

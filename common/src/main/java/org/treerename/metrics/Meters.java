@@ -1,0 +1,109 @@
+package org.treerename.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/** The metrics of one process, from its start to its end. Any thread may call it. */
+public final class Meters implements AutoCloseable {
+
+    /** The value of a label where there is nothing to say. */
+    static final String NONE = "none";
+
+    /** A gauge for each value of a label. */
+    private record ByLabel(MultiGauge gauge, Supplier<Map<String, Double>> now) {}
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Map<Metric, ByLabel> byLabel = new ConcurrentHashMap<>();
+    private final Map<Metric, DoubleSupplier> values = new ConcurrentHashMap<>();
+
+    /** With what the virtual machine tells of its memory, threads and processors. */
+    public Meters() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+    }
+
+    /** In Prometheus' text format, as things are now. */
+    public String shown() {
+        byLabel.forEach((metric, values) -> values.gauge()
+                .register(
+                        values.now().get().entrySet().stream()
+                                .map(e -> Row.of(Tags.of(metric.labels().getFirst(), e.getKey()), e.getValue()))
+                                .toList(),
+                        true));
+        return registry.scrape();
+    }
+
+    /** From now on the metric is what this tells; of several, the last one given counts. */
+    public void show(Metric gauge, DoubleSupplier now) {
+        if (values.put(gauge, now) == null) {
+            Gauge.builder(gauge.meter(), () -> now(gauge))
+                    .description(gauge.meaning())
+                    .register(registry);
+        }
+    }
+
+    private double now(Metric gauge) {
+        DoubleSupplier now = values.get(gauge);
+        return now == null ? Double.NaN : now.getAsDouble();
+    }
+
+    /** The same of one that has a label, by its values. */
+    public void showByLabel(Metric gauge, Supplier<Map<String, Double>> now) {
+        byLabel.compute(gauge, (metric, before) -> {
+            MultiGauge values = before == null
+                    ? MultiGauge.builder(metric.meter())
+                            .description(metric.meaning())
+                            .register(registry)
+                    : before.gauge();
+            return new ByLabel(values, now);
+        });
+    }
+
+    public void count(Metric counter, String... labelValues) {
+        Counter.builder(counter.meter())
+                .description(counter.meaning())
+                .tags(tags(counter, labelValues))
+                .register(registry)
+                .increment();
+    }
+
+    void time(Metric timer, Duration took, String... labelValues) {
+        Timer.builder(timer.meter())
+                .description(timer.meaning())
+                .tags(tags(timer, labelValues))
+                .register(registry)
+                .record(took);
+    }
+
+    private static Tags tags(Metric metric, String... labelValues) {
+        if (labelValues.length != metric.labels().size()) {
+            throw new IllegalArgumentException(
+                    metric + " has the labels " + metric.labels() + ", found " + labelValues.length + " values");
+        }
+        Tags tags = Tags.empty();
+        for (int i = 0; i < labelValues.length; i++) {
+            tags = tags.and(metric.labels().get(i), labelValues[i]);
+        }
+        return tags;
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+    }
+}

@@ -1,0 +1,124 @@
+package org.treerename.metrics;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.State;
+import org.treerename.runtime.Time;
+
+/**
+ * Counts what the entries of the journal tell of renames. What a write means follows from the entry as this process last read
+ * or wrote it, of which so many are kept; of one that was forgotten nothing is counted. Any thread may call it.
+ */
+final class Observations {
+
+    static final int KEPT = 10_000;
+
+    /** A rename as it was last seen; of one that was only attempted the entry is not known. */
+    private record Seen(@Nullable JournalEntry entry, long attemptedNanos) {}
+
+    private final Meters meters;
+    private final Time time;
+    private final Function<String, Outcome> outcomes;
+
+    /** By request id. */
+    private final Map<String, Seen> renames = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
+            return size() > KEPT;
+        }
+    };
+
+    Observations(Meters meters, Time time, Function<String, Outcome> outcomes) {
+        this.meters = meters;
+        this.time = time;
+        this.outcomes = outcomes;
+    }
+
+    synchronized void attempting(String requestId) {
+        Seen before = renames.get(requestId);
+        if (before == null || isBetweenAttempts(before.entry())) {
+            renames.put(requestId, new Seen(before == null ? null : before.entry(), time.nanos()));
+        }
+    }
+
+    /** One whose waiting begins anew. */
+    private static boolean isBetweenAttempts(@Nullable JournalEntry entry) {
+        return entry != null && entry.state() == State.RETRY;
+    }
+
+    synchronized void attempted(JournalEntry entry, boolean taken) {
+        Seen seen = renames.get(entry.requestId());
+        if (!taken) {
+            meters.count(Metric.LOCK_REFUSALS);
+        } else if (seen != null) {
+            meters.time(Metric.LOCK_WAIT, Duration.ofNanos(time.nanos() - seen.attemptedNanos()));
+        }
+        keep(entry);
+    }
+
+    synchronized void read(JournalEntry entry) {
+        if (entry.state() == State.CLOSED) {
+            renames.remove(entry.requestId());
+        } else {
+            keep(entry);
+        }
+    }
+
+    synchronized void wrote(JournalEntry entry) {
+        Seen seen = renames.get(entry.requestId());
+        JournalEntry before = seen == null ? null : seen.entry();
+        boolean goesOn = before != null && !before.state().isFinal();
+        if (before != null && wasTakenOver(before, entry)) {
+            meters.count(Metric.TAKE_OVERS, before.state().name().toLowerCase(Locale.ROOT));
+        }
+        if (entry.state().isFinal() && (before == null ? isNew(entry) : goesOn)) {
+            ended(entry);
+        }
+        if (entry.state() == State.PARKED) {
+            meters.count(Metric.PARKINGS);
+        }
+        if (entry.state() == State.CLOSED) {
+            renames.remove(entry.requestId());
+        } else {
+            keep(entry);
+        }
+    }
+
+    private static boolean wasTakenOver(JournalEntry before, JournalEntry now) {
+        return before.state().needsOwner()
+                && !before.ownership().processId().equals(now.ownership().processId());
+    }
+
+    /** Rejected by the write that created it: nothing has been seen of it. */
+    private static boolean isNew(JournalEntry entry) {
+        return entry.state() == State.REJECTED && entry.decidedIn() == null;
+    }
+
+    private void ended(JournalEntry entry) {
+        Outcome outcome = outcomes.apply(entry.ended().orElseThrow().outcome());
+        Reason reason = outcome.reason();
+        meters.count(Metric.RENAMES, outcome.status().published(), reason == null ? Meters.NONE : reason.published());
+    }
+
+    /** Only a whole look tells how many there are. */
+    synchronized void looked(Set<State> states, int found) {
+        if (states.equals(State.needingOwner())) {
+            meters.show(Metric.OPEN, () -> found);
+        } else if (states.equals(Set.of(State.PARKED))) {
+            meters.show(Metric.PARKED, () -> found);
+        }
+    }
+
+    private void keep(JournalEntry entry) {
+        Seen before = renames.get(entry.requestId());
+        renames.put(entry.requestId(), new Seen(entry, before == null ? time.nanos() : before.attemptedNanos()));
+    }
+}

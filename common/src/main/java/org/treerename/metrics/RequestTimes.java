@@ -1,0 +1,35 @@
+package org.treerename.metrics;
+
+import java.time.Duration;
+import java.util.Arrays;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.runtime.Time;
+
+/** Times every request to Elasticsearch by its kind. */
+public record RequestTimes(Meters meters, Time time) implements Elastic.Observer {
+
+    private static final String OTHER = "index";
+
+    @Override
+    public Elastic.Sent sending(String request) {
+        String path = request.substring(request.indexOf(' ') + 1).replaceFirst("\\?.*", "");
+        String control = String.valueOf(path.startsWith("/" + ControlIndex.NAME));
+        long begunNanos = time.nanos();
+        return status -> meters.time(
+                Metric.REQUESTS,
+                Duration.ofNanos(time.nanos() - begunNanos),
+                api(path),
+                control,
+                status == Elastic.NO_ANSWER ? Meters.NONE : String.valueOf(status));
+    }
+
+    /** The segment that names the API, which begins with an underscore; an index has no such name. */
+    static String api(String path) {
+        return Arrays.stream(path.split("/", -1))
+                .filter(segment -> segment.startsWith("_"))
+                .map(segment -> segment.substring(1))
+                .findFirst()
+                .orElse(OTHER);
+    }
+}

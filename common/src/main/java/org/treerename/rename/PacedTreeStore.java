@@ -1,0 +1,115 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+
+/**
+ * A tree store that writes no more documents per second than it may, so that a large move leaves something of the cluster to
+ * others. All moves through it share the limit. Any thread may call it.
+ *
+ * <p>What is to be moved waits for what was moved before it, and never for itself: a page larger than the limit goes at once
+ * when it is its turn, and those after it wait the longer. A process that is fenced meanwhile moves nothing of it, and one
+ * that is in doubt waits until it is not.
+ */
+public final class PacedTreeStore implements TreeStore {
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
+    private final TreeStore tree;
+    private final Carrier carrier;
+    private final int documentsPerSecond;
+
+    /** When the next may go. */
+    private long freeNanos;
+
+    private PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond) {
+        this.tree = tree;
+        this.carrier = carrier;
+        this.documentsPerSecond = documentsPerSecond;
+        this.freeNanos = carrier.time().nanos();
+    }
+
+    /**
+     * With a limit, if there is one.
+     *
+     * @param documentsPerSecond 0 for no limit
+     */
+    public static TreeStore of(TreeStore tree, Carrier carrier, int documentsPerSecond) {
+        return documentsPerSecond == 0 ? tree : new PacedTreeStore(tree, carrier, documentsPerSecond);
+    }
+
+    /**
+     * How many documents a page may have, so that none waits much longer than a second.
+     *
+     * @param documentsPerSecond 0 for no limit
+     */
+    public static int page(int pageSize, int documentsPerSecond) {
+        return documentsPerSecond == 0 ? pageSize : Math.min(pageSize, documentsPerSecond);
+    }
+
+    /**
+     * What a limit may be.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static void requireLimit(int documentsPerSecond) {
+        if (documentsPerSecond < 0) {
+            throw new IllegalArgumentException(
+                    "a limit is at least 1 document per second, or 0 for none, found " + documentsPerSecond);
+        }
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        awaitTurn(moves.size());
+        return tree.move(namespace, moves);
+    }
+
+    private void awaitTurn(int documents) {
+        long turn = turn(documents);
+        for (long left = turn - carrier.time().nanos();
+                left > 0;
+                left = turn - carrier.time().nanos()) {
+            carrier.beforeWriting("the move of " + documents + " documents");
+            carrier.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));
+        }
+        carrier.beforeWriting("the move of " + documents + " documents");
+    }
+
+    private synchronized long turn(int documents) {
+        long now = carrier.time().nanos();
+        // what was not used up is not saved up
+        long turn = freeNanos - now > 0 ? freeNanos : now;
+        freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
+        return turn;
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        return tree.indices(namespace);
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        return tree.examine(rename);
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        return tree.scan(namespace, path, reach);
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree.read(namespace, ref);
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        return tree.remove(refs);
+    }
+}

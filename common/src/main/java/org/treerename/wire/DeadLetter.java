@@ -1,0 +1,95 @@
+package org.treerename.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/**
+ * A record of the topic {@link Topics#DEAD_LETTERS}: key, value and headers of a request's record, and why and whence it came.
+ */
+public final class DeadLetter {
+
+    /** Why, as a word for programs. */
+    public static final String REASON = "dlt-reason";
+
+    /** Why, as a sentence for people, where the reason does not say it all. */
+    public static final String MESSAGE = "dlt-message";
+
+    /** Where the record stands that it was made of. */
+    public static final String TOPIC = "dlt-topic";
+
+    public static final String PARTITION = "dlt-partition";
+    public static final String OFFSET = "dlt-offset";
+
+    private final ConsumerRecord<byte[], byte[]> message;
+
+    DeadLetter(ConsumerRecord<byte[], byte[]> message) {
+        this.message = message;
+    }
+
+    public int partition() {
+        return message.partition();
+    }
+
+    public long offset() {
+        return message.offset();
+    }
+
+    /** When the topic took it. */
+    public Instant at() {
+        return Instant.ofEpochMilli(message.timestamp());
+    }
+
+    /** As UTF-8; empty where the request had none. */
+    public Optional<String> key() {
+        return Optional.ofNullable(message.key()).map(DeadLetter::text);
+    }
+
+    /** In their order; a name may come twice. */
+    public List<Map.Entry<String, String>> headers() {
+        List<Map.Entry<String, String>> headers = new ArrayList<>();
+        message.headers().forEach(header -> headers.add(Map.entry(header.key(), text(header.value()))));
+        return headers;
+    }
+
+    /** How people name it. */
+    public String place() {
+        return partition() + "@" + offset();
+    }
+
+    /** The last of that name; what a request brought along itself comes before. */
+    public String header(String name) {
+        return headers().stream()
+                .filter(header -> header.getKey().equals(name))
+                .reduce((first, second) -> second)
+                .map(Map.Entry::getValue)
+                .orElse("");
+    }
+
+    public Decoded decoded() {
+        return RequestCodec.decode(message.value());
+    }
+
+    /** Empty where it has none that is usable. */
+    public Optional<String> requestId() {
+        return decoded() instanceof Decoded.Usable usable
+                ? Optional.of(usable.asked()).map(Asked::requestId)
+                : Optional.empty();
+    }
+
+    /** The value as UTF-8; empty where there is none. */
+    public String text() {
+        return text(message.value());
+    }
+
+    private static String text(byte @Nullable [] bytes) {
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,117 @@
+package org.treerename.wire;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.treerename.store.NoAnswerException;
+
+/** Reads the topic {@link Topics#DEAD_LETTERS}, without a group, as often as one likes. One thread calls it. */
+public final class KafkaDeadLetters implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(500);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final int polls;
+
+    private KafkaDeadLetters(KafkaConsumer<byte[], byte[]> consumer, int polls) {
+        this.consumer = consumer;
+        this.polls = polls;
+    }
+
+    /**
+     * Connects lazily.
+     *
+     * @param patience after how long without an answer it ends in a {@link NoAnswerException}
+     */
+    public static KafkaDeadLetters connect(String bootstrapServers, Duration patience) {
+        Map<String, Object> configuration = Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "none",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) patience.toMillis());
+        return new KafkaDeadLetters(
+                new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                (int) Math.max(1, patience.dividedBy(POLL)));
+    }
+
+    /** Tells all that stand there now, those of each partition in their order. */
+    public void all(Consumer<DeadLetter> reader) {
+        answered(() -> {
+            List<TopicPartition> partitions = consumer.partitionsFor(Topics.DEAD_LETTERS).stream()
+                    .map(p -> new TopicPartition(p.topic(), p.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+            int silent = 0;
+            ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            while (!ends.isEmpty()) {
+                var messages = consumer.poll(POLL);
+                messages.forEach(message -> reader.accept(new DeadLetter(message)));
+                silent = messages.isEmpty() ? silent + 1 : 0;
+                requirePatience(silent);
+                ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            }
+        });
+    }
+
+    /** The one at this place; empty if none stands there, or none any more. */
+    public Optional<DeadLetter> at(int partition, long offset) {
+        TopicPartition place = new TopicPartition(Topics.DEAD_LETTERS, partition);
+        Map<Long, DeadLetter> found = new HashMap<>();
+        answered(() -> {
+            boolean stands =
+                    consumer.partitionsFor(Topics.DEAD_LETTERS).stream().anyMatch(p -> p.partition() == partition);
+            if (!stands
+                    || consumer.endOffsets(List.of(place)).values().iterator().next() <= offset) {
+                return;
+            }
+            consumer.assign(List.of(place));
+            consumer.seek(place, offset);
+            int silent = 0;
+            try {
+                while (consumer.position(place) <= offset) {
+                    consumer.poll(POLL).forEach(message -> found.put(message.offset(), new DeadLetter(message)));
+                    requirePatience(++silent);
+                }
+            } catch (OffsetOutOfRangeException e) {
+                // the log keeps it no longer
+            }
+        });
+        return Optional.ofNullable(found.get(offset));
+    }
+
+    private void requirePatience(int silent) {
+        if (silent > polls) {
+            throw new NoAnswerException("reading " + Topics.DEAD_LETTERS + " got no answer", null);
+        }
+    }
+
+    private static void answered(Runnable reading) {
+        try {
+            reading.run();
+        } catch (KafkaException e) {
+            throw new NoAnswerException("reading " + Topics.DEAD_LETTERS + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

@@ -1,0 +1,60 @@
+package org.treerename.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/** What of a dead letter can be sent once more: its request under a new id, or nothing. */
+public sealed interface Replay {
+
+    /**
+     * The request that is to be sent.
+     *
+     * @param key as it was; made of the request where there was none
+     */
+    record Possible(RenameRequest request, String key) implements Replay {
+
+        /** The record. */
+        public ProducerRecord<byte[], byte[]> message(String source, Instant now) {
+            return new ProducerRecord<>(
+                    Topics.REQUESTS,
+                    null,
+                    null,
+                    key.getBytes(StandardCharsets.UTF_8),
+                    RequestCodec.encode(request),
+                    CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), source, now));
+        }
+
+        @Override
+        public String toString() {
+            return request.source() + " to " + request.destination() + " in " + request.namespace() + ", the replay of "
+                    + request.replayOf();
+        }
+    }
+
+    /** No request, or one that can only be rejected. */
+    record Impossible(String why) implements Replay {}
+
+    /**
+     * Decides it.
+     *
+     * @param requestId that nobody had before
+     * @param orderingDepth of the key of a request that had none
+     */
+    static Replay of(DeadLetter letter, String requestId, int orderingDepth) {
+        return switch (letter.decoded()) {
+            case Decoded.Unusable unusable -> new Impossible("its value is no request (" + unusable.reason() + ")");
+            case Decoded.Usable usable ->
+                switch (usable.asked()) {
+                    case InvalidRequest invalid -> new Impossible("its request is not valid: " + invalid.problem());
+                    case RenameRequest request -> {
+                        RenameRequest replay = request.replayedAs(requestId);
+                        yield new Possible(replay, letter.key().orElseGet(() -> RequestKey.of(replay, orderingDepth)));
+                    }
+                };
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package org.treerename.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Path;
+
+class LockIndexTest {
+
+    /** Against the rule in its plainest form. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void finds_those_that_conflict_and_no_others(long seed) {
+        Random random = new Random(seed);
+        LockIndex<Integer> index = new LockIndex<>();
+        Map<Integer, LockSet> there = new HashMap<>();
+        int found = 0;
+        for (int i = 0; i < 2_000; i++) {
+            LockSet next = LockSet.tree(random.nextInt(4) == 0 ? "m" : "n", path(random), path(random));
+            Set<Integer> expected = there.entrySet().stream()
+                    .filter(e -> e.getValue().conflictsWith(next))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            assertThat(index.conflicting(next)).isEqualTo(expected);
+            found += expected.size();
+            index.add(i, next);
+            there.put(i, next);
+            if (there.size() > 30) {
+                int gone = there.keySet().stream()
+                        .skip(random.nextInt(30))
+                        .findFirst()
+                        .orElseThrow();
+                LockSet locks = Objects.requireNonNull(there.get(gone));
+                there.remove(gone);
+                index.remove(gone, locks);
+                index.remove(gone, locks);
+            }
+        }
+        there.forEach(index::remove);
+        assertThat(found).isPositive();
+        assertThat(index.isEmpty()).isTrue();
+    }
+
+    private static Path path(Random random) {
+        StringBuilder path = new StringBuilder();
+        int depth = 1 + random.nextInt(3);
+        for (int i = 0; i < depth; i++) {
+            path.append('/').append((char) ('a' + random.nextInt(5)));
+        }
+        return new Path(path.toString());
+    }
+}

@@ -1,0 +1,76 @@
+package org.treerename.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.host.ServiceCommandLine;
+
+class MetersTest {
+
+    private final Meters meters = new Meters();
+
+    @ParameterizedTest
+    @EnumSource
+    void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_tells(Metric metric) {
+        String[] values = metric.labels().stream().map(label -> "x").toArray(String[]::new);
+        switch (metric) {
+            case RENAMES, DOCUMENTS, LOCK_REFUSALS, RETRIES, PARKINGS, TAKE_OVERS, FENCES ->
+                meters.count(metric, values);
+            case LOCK_WAIT, REQUESTS -> meters.time(metric, Duration.ofSeconds(1), values);
+            case QUEUE, LAG -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
+            case HEARTBEAT_AGE, RUNNING, OPEN, PARKED -> meters.show(metric, () -> 1);
+        }
+
+        assertThat(ServiceCommandLine.readme("Seen from outside")).contains(metric.row());
+        assertThat(meters.shown().lines())
+                .contains("# TYPE " + metric.shown() + " " + metric.type())
+                .anyMatch(line -> line.matches(metric.shown() + "(_sum)?" + labels(metric) + " 1\\.0"));
+    }
+
+    private static String labels(Metric metric) {
+        return metric.labels().isEmpty()
+                ? ""
+                : "\\{"
+                        + String.join(
+                                ",",
+                                metric.labels().stream()
+                                        .sorted()
+                                        .map(label -> label + "=\"x\"")
+                                        .toList()) + "}";
+    }
+
+    @Test
+    void the_readme_tells_of_no_other_metric() {
+        assertThat(ServiceCommandLine.readme("Seen from outside")
+                        .lines()
+                        .filter(line -> line.startsWith("| `tree_rename_")))
+                .containsExactlyElementsOf(
+                        Arrays.stream(Metric.values()).map(Metric::row).toList());
+    }
+
+    @Test
+    void a_label_that_is_not_told_is_refused() {
+        assertThatThrownBy(() -> meters.count(Metric.RENAMES, "completed")).hasMessageContaining("[status, reason]");
+    }
+
+    @Test
+    void a_value_that_is_gone_is_not_shown_any_more_and_the_last_one_told_counts() {
+        meters.showByLabel(Metric.QUEUE, () -> Map.of("0", 5.0));
+        assertThat(meters.shown()).contains("tree_rename_queue_requests{partition=\"0\"} 5.0");
+
+        meters.showByLabel(Metric.QUEUE, () -> Map.of("1", 6.0));
+        assertThat(meters.shown())
+                .contains("tree_rename_queue_requests{partition=\"1\"} 6.0")
+                .doesNotContain("partition=\"0\"");
+
+        meters.show(Metric.RUNNING, () -> 1);
+        meters.show(Metric.RUNNING, () -> 2);
+        assertThat(meters.shown()).contains("tree_rename_running 2.0");
+    }
+}

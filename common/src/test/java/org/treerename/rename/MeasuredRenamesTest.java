@@ -1,0 +1,98 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+import org.treerename.metrics.Measured;
+import org.treerename.metrics.Meters;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.RollForward.Result;
+import org.treerename.runtime.Backoff;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** What renames leave in the metrics and in the log's context. */
+class MeasuredRenamesTest {
+
+    private final World world = new World().withTree();
+    private final Meters meters = new Meters();
+    private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private Stores measured() {
+        return Measured.of(world.stores(), meters, world.time, new JsonOutcomeCodec()::decode);
+    }
+
+    private Renamer renamer() {
+        return new Renamer(measured(), new JsonOutcomeCodec(), world.carrier("worker-1"));
+    }
+
+    private void assertShown(String... lines) {
+        assertThat(meters.shown().lines()).contains(lines);
+    }
+
+    @Test
+    void a_rename_counts_once_however_often_it_is_delivered() {
+        renamer().run(aToB);
+        renamer().run(Deliveries.again(aToB, 1, 7, Deliveries.APPENDED));
+
+        assertShown(
+                "tree_rename_renames_total{reason=\"none\",status=\"completed\"} 1.0",
+                "tree_rename_documents_total{result=\"moved\"} 5.0",
+                "tree_rename_lock_wait_seconds_count 1");
+        assertThat(meters.shown()).doesNotContain("tree_rename_lock_refusals_total");
+    }
+
+    @Test
+    void a_rejection_counts_with_its_reason_whether_or_not_the_tree_was_looked_at() {
+        renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/none", "/b")));
+        renamer().run(Deliveries.of(Deliveries.rename("r2", "nowhere", "/a", "/b")));
+        renamer()
+                .run(Deliveries.again(
+                        Deliveries.of(Deliveries.rename("r2", "nowhere", "/a", "/b")), 1, 7, Deliveries.APPENDED));
+
+        assertShown(
+                "tree_rename_renames_total{reason=\"source_not_found\",status=\"rejected\"} 1.0",
+                "tree_rename_renames_total{reason=\"unknown_namespace\",status=\"rejected\"} 1.0");
+    }
+
+    @Test
+    void what_others_hold_counts_as_refusals_and_in_the_end_as_a_failure() {
+        world.heldByAnother("/a", "/x");
+
+        renamer().run(aToB);
+
+        assertThat(meters.shown())
+                .contains("tree_rename_renames_total{reason=\"locked\",status=\"failed\"} 1.0")
+                .contains("tree_rename_lock_refusals_total");
+    }
+
+    @Test
+    void a_pause_between_tries_counts() {
+        Backoff backoff =
+                Measured.of(Backoff.Factory.jittered(world.time), meters).begin("it");
+
+        backoff.pause();
+        backoff.pause();
+
+        assertShown("tree_rename_retries_total 2.0");
+    }
+
+    @Test
+    void a_janitor_tells_of_what_is_open_and_what_it_takes_over() {
+        world.heldByAnother("/a", "/b");
+        world.process("worker-9", ProcessState.FENCED);
+        Stores stores = measured();
+        stores.journal().in(State.needingOwner());
+        stores.journal().in(EnumSet.of(State.PARKED));
+
+        Result result = world.rollForward("janitor-1", stores).ofDead("other");
+
+        assertThat(result).isEqualTo(Result.GIVEN_BACK);
+        assertShown(
+                "tree_rename_open 1.0",
+                "tree_rename_parked 0.0",
+                "tree_rename_take_overs_total{state=\"prepared\"} 1.0");
+        assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
+    }
+}

@@ -1,0 +1,229 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.producer.Sent;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Status;
+import org.treerename.testservers.TestServers;
+
+/** Requests of different partitions that are to come one after the other. */
+final class AfterIT {
+
+    private static final int PARTITIONS = 8;
+    private static Log log;
+
+    private final Group group = Group.atTheEndOfTheLog();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Scene.assertNothingLeft();
+    }
+
+    /** The paths that stand there, as renames one after the other leave them. */
+    private static final class Paths {
+        private final List<String> directories = new ArrayList<>();
+        private final List<String> files = new ArrayList<>();
+
+        private Tree create() {
+            for (int top = 0; top < PARTITIONS; top++) {
+                directories.add("/t" + top);
+                directories.add("/t" + top + "/d");
+                files.add("/t" + top + "/f");
+                files.add("/t" + top + "/d/f");
+            }
+            return Tree.create()
+                    .directories(directories.toArray(String[]::new))
+                    .files(files.toArray(String[]::new))
+                    .index();
+        }
+
+        /** One that completes where all before it have. */
+        private String[] next(Random random, int number) {
+            while (true) {
+                List<String> sources = random.nextInt(3) == 0 ? files : directories;
+                String source = sources.get(random.nextInt(sources.size()));
+                String parent = random.nextInt(4) == 0 ? "" : directories.get(random.nextInt(directories.size()));
+                boolean isIntoItself = (parent + "/").startsWith(source + "/");
+                if (!isIntoItself && parent.chars().filter(c -> c == '/').count() < 4) {
+                    String destination = parent + "/n" + number;
+                    directories.replaceAll(path -> moved(path, source, destination));
+                    files.replaceAll(path -> moved(path, source, destination));
+                    return new String[] {source, destination};
+                }
+            }
+        }
+
+        private static String moved(String path, String source, String destination) {
+            return (path + "/").startsWith(source + "/") ? destination + path.substring(source.length()) : path;
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = 1)
+    void requestsThatOneProducerSendsAreAppliedInThatOrderAcrossPartitionsAndWorkers(long seed) throws Exception {
+        Random random = new Random(seed);
+        Paths paths = new Paths();
+        Tree tree = paths.create();
+        List<Sent> sent = new ArrayList<>();
+        try (Workers workers = Workers.start(2, group.option());
+                RenameProducer producer =
+                        RenameProducer.connect(ProducerSettings.of(TestServers.kafkaBootstrapServers()))) {
+            assertThat(workers.ids()).hasSize(2);
+            for (int i = 0; i < 250; i++) {
+                String[] next = paths.next(random, i);
+                sent.add(producer.submit(new RenameRequest(
+                        producer.newRequestId(), tree.name(), next[0], next[1], OnExisting.FAIL, "link " + i)));
+            }
+            TreeSet<String> carriers = new TreeSet<>();
+            for (Sent one : sent) {
+                Outcome outcome = one.outcome().get(5, TimeUnit.MINUTES).outcome();
+                assertThat(outcome.status()).as(outcome.toString()).isEqualTo(Status.COMPLETED);
+                carriers.add(outcome.processId());
+            }
+            assertThat(carriers).hasSize(2);
+        }
+        List<String> expected = new ArrayList<>(paths.directories);
+        expected.addAll(paths.files);
+        assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(sent.stream()
+                        .map(one -> Es.entry(one.requestId())
+                                .orElseThrow()
+                                .path("partition")
+                                .asInt())
+                        .collect(Collectors.toSet()))
+                .hasSizeGreaterThanOrEqualTo(4);
+    }
+
+    private static ObjectNode after(ObjectNode request, String... ids) {
+        for (String id : ids) {
+            request.withArray("after").add(id);
+        }
+        return request;
+    }
+
+    private static void assertStatus(ObjectNode request, String status, String reason) {
+        JsonNode outcome = log.outcome(Requests.id(request));
+        assertThat(outcome.path("status").asText()).as(outcome.toString()).isEqualTo(status);
+        assertThat(outcome.path("reason").asText("")).isEqualTo(reason);
+    }
+
+    @Test
+    void oneThatNamesARequestThatTheJournalDoesNotKnowIsRejected() {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        String unknown = UUID.randomUUID().toString();
+        ObjectNode orphan = after(Requests.rename(tree.name(), "/a", "/b"), unknown);
+        ObjectNode behind = Requests.rename(tree.name(), "/a", "/c");
+        try (Workers workers = Workers.start(1, group.option(), "--after-timeout=2s")) {
+            log.send(0, orphan.toString());
+            log.send(0, behind.toString());
+
+            assertStatus(orphan, "rejected", "unknown_predecessor");
+            assertThat(log.outcome(Requests.id(orphan)).path("message").asText())
+                    .isEqualTo("it is to come after " + unknown + ", of which the journal knows nothing");
+            assertStatus(behind, "completed", "");
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        assertThat(tree.paths().values()).containsExactlyInAnyOrder("/c", "/c/f");
+    }
+
+    @Test
+    void manyThatWaitKeepNobodyOut() {
+        Tree tree = Tree.create().directories("/w", "/s", "/first");
+        for (int i = 0; i < 80; i++) {
+            tree.files("/w/" + i, "/s/" + i);
+        }
+        tree.index();
+        ObjectNode first = Requests.rename(tree.name(), "/first", "/second");
+        ObjectNode rejected = Requests.rename(tree.name(), "/nowhere", "/elsewhere");
+        List<ObjectNode> waiting = new ArrayList<>();
+        List<ObjectNode> others = new ArrayList<>();
+        try (Workers workers = Workers.start(1, group.option(), "--concurrency=4")) {
+            for (int i = 0; i < 80; i++) {
+                ObjectNode one = Requests.rename(tree.name(), "/w/" + i, "/w/renamed-" + i);
+                waiting.add(after(one, Requests.id(first), Requests.id(rejected)));
+                others.add(Requests.rename(tree.name(), "/s/" + i, "/s/renamed-" + i));
+                log.send(i % PARTITIONS, waiting.get(i).toString());
+                log.send(i % PARTITIONS, others.get(i).toString());
+            }
+            others.forEach(one -> assertStatus(one, "completed", ""));
+            assertThat(waiting).allMatch(one -> Es.entry(Requests.id(one)).isEmpty());
+
+            log.send(0, rejected.toString());
+            assertStatus(rejected, "rejected", "source_not_found");
+            assertThat(waiting).allMatch(one -> Es.entry(Requests.id(one)).isEmpty());
+            log.send(1, first.toString());
+            waiting.forEach(one -> assertStatus(one, "completed", ""));
+
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        String firstEnded = log.outcome(Requests.id(first)).path("finished_at").asText();
+        assertThat(waiting)
+                .allSatisfy(one -> assertThat(log.outcome(Requests.id(one))
+                                .path("committed_at")
+                                .asText())
+                        .isGreaterThanOrEqualTo(firstEnded));
+    }
+
+    @Test
+    void oneThatIsHeldBackWhenItsWorkerStopsIsCarriedByTheNext() {
+        Tree tree = Tree.create()
+                .directories("/a", "/first", "/other")
+                .files("/a/f")
+                .index();
+        ObjectNode first = Requests.rename(tree.name(), "/first", "/second");
+        ObjectNode held = after(Requests.rename(tree.name(), "/a", "/b"), Requests.id(first));
+        ObjectNode other = Requests.rename(tree.name(), "/other", "/another");
+        RecordMetadata place;
+        try (Workers workers = Workers.start(1, group.option())) {
+            place = log.send(0, null, held.toString().getBytes(StandardCharsets.UTF_8));
+            RecordMetadata behind = log.send(0, null, other.toString().getBytes(StandardCharsets.UTF_8));
+            assertStatus(other, "completed", "");
+            assertThat(group.isPast(behind)).isFalse();
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        assertThat(Es.entry(Requests.id(held))).isEmpty();
+        assertThat(group.isPast(place)).isFalse();
+        try (Workers workers = Workers.start(1, group.option())) {
+            log.send(5, first.toString());
+
+            assertStatus(held, "completed", "");
+            Awaitility.await("the offset is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/f", "/second", "/another");
+    }
+}

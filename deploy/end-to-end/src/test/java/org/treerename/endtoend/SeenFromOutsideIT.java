@@ -1,0 +1,193 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ListAssert;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.metrics.Metric;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+
+/** What real workers and janitors tell of themselves: metrics, health, and a log that machines can read. */
+final class SeenFromOutsideIT {
+
+    private static final Pattern SHOWN = Pattern.compile("# TYPE (tree_rename_\\w+) (\\w+)");
+
+    @TempDir
+    private static Path folder;
+
+    private static ElasticsearchServer server;
+    private static Elasticsearch elasticsearch;
+    private static Log topics;
+
+    @BeforeAll
+    static void start() {
+        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
+        elasticsearch = Elasticsearch.at(server.url());
+        Tree.createIn(elasticsearch);
+        topics = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        topics.close();
+        server.kill();
+    }
+
+    private static Services worker() {
+        return Services.start(
+                elasticsearch,
+                "worker",
+                "org.treerename.worker.Main",
+                1,
+                List.of(Group.atTheEndOfTheLog().option(), "--lease=10s", "--log-format=ecs"));
+    }
+
+    private static Services janitor() {
+        return Services.start(
+                elasticsearch,
+                "janitor",
+                "org.treerename.janitor.Main",
+                1,
+                List.of("--lease=10s", "--parked-every=1s", "--log-format=ecs"));
+    }
+
+    @Test
+    void metricsTellOfARenameAndEachLineOfItsLogIsAJsonObjectThatNamesIt() {
+        Tree tree = Tree.createIn(elasticsearch)
+                .directories("/a")
+                .files("/a/1", "/a/2")
+                .index();
+        ObjectNode good = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode bad = Requests.rename(tree.name(), "/none", "/c");
+        try (Services worker = worker();
+                Services janitor = janitor()) {
+            topics.send(0, good.toString());
+            topics.send(1, bad.toString());
+            assertThat(topics.outcome(Requests.id(good)).path("status").asText())
+                    .isEqualTo("completed");
+            topics.outcome(Requests.id(bad));
+
+            awaitShown(
+                    worker,
+                    "tree_rename_renames_total{reason=\"none\",status=\"completed\"} 1.0",
+                    "tree_rename_renames_total{reason=\"source_not_found\",status=\"rejected\"} 1.0",
+                    "tree_rename_documents_total{result=\"moved\"} 3.0",
+                    "tree_rename_lock_wait_seconds_count 2",
+                    "tree_rename_running 0.0",
+                    "tree_rename_queue_requests{partition=\"0\"} 0.0",
+                    "tree_rename_lag_records{partition=\"0\"} 0.0");
+            awaitShown(janitor, "tree_rename_open 0.0", "tree_rename_parked 0.0");
+            assertThat(shown(worker).lines())
+                    .anyMatch(line -> line.startsWith(
+                                    "tree_rename_elasticsearch_requests_seconds_count{api=\"bulk\",control=\"true\"")
+                            && line.contains("status=\"200\""));
+            assertNoOtherMetricsThanTheDeclared(worker);
+            assertNoOtherMetricsThanTheDeclared(janitor);
+            lines(worker)
+                    .filteredOn(line -> line.toString().contains(Requests.id(good)))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertNames(line, good, tree, worker.ids()));
+        }
+    }
+
+    private static void assertNames(JsonNode line, ObjectNode request, Tree tree, Set<String> processIds) {
+        assertThat(line.path("@timestamp").asText()).isNotEmpty();
+        assertThat(line.path("log.level").asText()).isNotEmpty();
+        assertThat(line.path("labels.request_id").asText()).isEqualTo(Requests.id(request));
+        assertThat(line.path("labels.namespace").asText()).isEqualTo(tree.name());
+        assertThat(processIds).contains(line.path("labels.process_id").asText());
+    }
+
+    /** Of each name and type that is shown. */
+    private static void assertNoOtherMetricsThanTheDeclared(Services service) {
+        Set<String> declared = Arrays.stream(Metric.values())
+                .map(metric -> metric.shown() + " " + metric.type())
+                .collect(Collectors.toSet());
+        assertThat(SHOWN.matcher(shown(service))
+                        .results()
+                        .map(found -> found.group(1) + " " + found.group(2))
+                        .filter(metric -> !metric.endsWith("_seconds_max gauge")))
+                .isNotEmpty()
+                .isSubsetOf(declared);
+    }
+
+    @Test
+    void aProcessIsAliveButNotReadyWhileElasticsearchIsGone() {
+        try (Services worker = worker();
+                Services janitor = janitor()) {
+            awaitHealth(worker, "ready", 200, "");
+            awaitHealth(janitor, "ready", 200, "");
+
+            server.kill();
+            awaitHealth(worker, "ready", 503, "heartbeat");
+            awaitHealth(janitor, "ready", 503, "heartbeat");
+            assertThat(health(worker, "live").statusCode()).isEqualTo(200);
+            assertThat(health(janitor, "live").statusCode()).isEqualTo(200);
+
+            server.restart();
+            awaitHealth(worker, "ready", 200, "");
+            awaitHealth(janitor, "ready", 200, "");
+        }
+    }
+
+    private static void awaitHealth(Services service, String which, int status, String failing) {
+        Awaitility.await(which + " " + status)
+                .atMost(Log.PATIENCE)
+                .until(
+                        () -> health(service, which),
+                        answer -> answer.statusCode() == status && answer.body().contains(failing));
+    }
+
+    private static void awaitShown(Services service, String... lines) {
+        Awaitility.await("metrics")
+                .atMost(Log.PATIENCE)
+                .untilAsserted(() -> assertThat(shown(service).lines()).contains(lines));
+    }
+
+    private static HttpResponse<String> health(Services service, String which) {
+        return service.get("/health/" + which);
+    }
+
+    private static String shown(Services service) {
+        return service.get("/metrics").body();
+    }
+
+    private static ListAssert<JsonNode> lines(Services service) {
+        return assertThat(log(service)
+                .lines()
+                .map(line -> {
+                    try {
+                        return Es.JSON.readTree(line);
+                    } catch (JsonProcessingException e) {
+                        throw new IllegalStateException("no JSON: " + line, e);
+                    }
+                })
+                .toList());
+    }
+
+    private static String log(Services service) {
+        try {
+            return Files.readString(service.logs().getFirst());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.UuidV7;
+import org.treerename.wire.DeadLetter;
+import org.treerename.wire.KafkaDeadLetters;
+import org.treerename.wire.KafkaSender;
+import org.treerename.wire.Replay;
+import org.treerename.wire.RequestKey;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin dlt replay}. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends the requests of dead letters again: each under a new request id, with its old one in replay_of, under"
+                    + " the key that it had.",
+            "A dead letter stays where it is, so --all sends again what was replayed before."
+        },
+        footer = {
+            "",
+            "Exit codes: 0 all are sent, 1 some cannot be replayed, 2 wrong use, or there is none, 3 Kafka did not answer."
+        })
+final class DltReplayCommand implements Callable<Integer> {
+
+    private final Time time;
+    private final UuidV7 ids;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "PARTITION@OFFSET",
+            converter = LetterPlace.Converter.class,
+            description = "Where they stand, as rename-admin dlt list tells it.")
+    private List<LetterPlace> places = new ArrayList<>();
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Option(names = "--all", description = "All that stand there now.")
+    private boolean all;
+
+    @Option(names = "--yes", description = "Needed with --all, unless nothing is sent.")
+    private boolean yes;
+
+    @Option(names = "--dry-run", description = "Tell what would be sent, and send nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--ordering-depth",
+            paramLabel = "N",
+            description = "How many segments of the source make the key of a request that had none, 0 to 10"
+                    + " (default: 1).")
+    private int orderingDepth = RequestKey.DEFAULT_DEPTH;
+
+    DltReplayCommand(Time time) {
+        this.time = time;
+        this.ids = new UuidV7(time, new SecureRandom());
+    }
+
+    @Override
+    public Integer call() {
+        if (all == !places.isEmpty()) {
+            throw new IllegalArgumentException("name dead letters by PARTITION@OFFSET, or give --all: one of the two");
+        }
+        if (all && !yes && !dryRun) {
+            throw new IllegalArgumentException(
+                    "--all sends every request again: give --yes, too, or look with --dry-run");
+        }
+        if (orderingDepth < 0 || orderingDepth > 10) {
+            throw new IllegalArgumentException("an ordering depth is 0 to 10, found " + orderingDepth);
+        }
+        List<DeadLetter> chosen = new ArrayList<>();
+        try (KafkaDeadLetters letters = kafka.deadLetters()) {
+            if (all) {
+                letters.all(chosen::add);
+            }
+            // before the first is sent: a place that is none stops it all
+            places.forEach(place -> chosen.add(place.in(letters)));
+        }
+        boolean well = true;
+        try (KafkaSender sender = kafka.sender()) {
+            for (DeadLetter letter : chosen) {
+                well &= replay(letter, sender);
+            }
+        }
+        return well ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private boolean replay(DeadLetter letter, KafkaSender sender) {
+        PrintWriter out = spec.commandLine().getOut();
+        return switch (Replay.of(letter, ids.next().toString(), orderingDepth)) {
+            case Replay.Impossible impossible -> {
+                out.println(letter.place() + " cannot be replayed: " + impossible.why());
+                yield false;
+            }
+            case Replay.Possible possible -> {
+                if (!dryRun) {
+                    sender.send(possible.message("/rename-admin", time.now()));
+                }
+                String sent = dryRun
+                        ? " would be sent again: "
+                        : " was sent again as " + possible.request().requestId() + ": ";
+                out.println(letter.place() + sent + possible);
+                yield true;
+            }
+        };
+    }
+}

@@ -1,0 +1,113 @@
+package org.treerename.producer;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.runtime.Time;
+import org.treerename.wire.CloudEventHeaders;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestKey;
+import org.treerename.wire.Topics;
+
+/**
+ * Hands requests to Kafka in the order that {@link OpenRequests} keeps: at once, on the thread that asks, or later, on a
+ * virtual thread of its own. Any thread may call it.
+ */
+final class Dispatch {
+
+    private static final String EVENT_SOURCE = "/rename-producer";
+
+    private final Producer<String, byte[]> producer;
+    private final int orderingDepth;
+    private final OpenRequests open;
+    private final Time time;
+
+    Dispatch(Producer<String, byte[]> producer, int orderingDepth, OpenRequests open, Time time) {
+        this.producer = producer;
+        this.orderingDepth = orderingDepth;
+        this.open = open;
+        this.time = time;
+    }
+
+    /**
+     * Sends a request when it may go.
+     *
+     * @param after the ids of others that its user wants it to come after
+     * @return ends when Kafka has acknowledged it, or with a {@link NoOutcomeException}
+     */
+    CompletableFuture<Void> send(RenameRequest request, List<String> after) {
+        handLater(open.forgotten());
+        Outgoing added;
+        try {
+            added = open.add(request, RequestKey.of(request, orderingDepth), after);
+        } catch (NoOutcomeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        if (open.begin(added)) {
+            hand(added);
+        }
+        return added.told();
+    }
+
+    /** An outcome of this request was read. */
+    void ended(String requestId) {
+        handLater(open.ended(requestId));
+    }
+
+    /** Waits until all that wait have been handed over and are acknowledged, but no longer than there is time. */
+    void close(Deadline deadline) {
+        deadline.await(open.close());
+        open.abandoned()
+                .forEach(left -> told(
+                        left,
+                        new IllegalStateException("the producer was closed before those that it is to come after"
+                                + " were acknowledged")));
+        producer.close(deadline.left());
+    }
+
+    private void handLater(List<Outgoing> next) {
+        next.forEach(one -> Waiting.CALLBACKS.execute(() -> hand(one)));
+    }
+
+    private void hand(Outgoing one) {
+        try {
+            var unused = producer.send(
+                    eventOf(one), (metadata, failure) -> Waiting.CALLBACKS.execute(() -> told(one, failure)));
+            handLater(open.handed(one));
+        } catch (KafkaException | IllegalStateException e) {
+            // IllegalStateException: the producer is closed
+            told(one, e);
+        }
+    }
+
+    /** What Kafka says of a request; null if it has it safely. */
+    private void told(Outgoing one, @Nullable Exception failure) {
+        if (failure == null) {
+            handLater(open.acknowledged(one));
+            one.told().complete(null);
+        } else {
+            handLater(open.failed(one));
+            one.told().completeExceptionally(notAcknowledged(one.request(), failure));
+        }
+    }
+
+    private ProducerRecord<String, byte[]> eventOf(Outgoing one) {
+        return new ProducerRecord<>(
+                Topics.REQUESTS,
+                null,
+                one.key(),
+                RequestCodec.encode(one.request(), open.after(one)),
+                CloudEventHeaders.of(CloudEventHeaders.REQUESTED, one.requestId(), EVENT_SOURCE, time.now()));
+    }
+
+    private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
+        return new NoOutcomeException(
+                "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
+                        + "); it may have been written all the same, and is done once if sent again under this id",
+                failure);
+    }
+}

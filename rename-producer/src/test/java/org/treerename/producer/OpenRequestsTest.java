@@ -1,0 +1,281 @@
+package org.treerename.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.lock.LockSet;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestKey;
+
+class OpenRequestsTest {
+
+    private final SteppedTime time = new SteppedTime();
+    private OpenRequests open = new OpenRequests(new OpenRequests.Limits(1_000, 10_000), time);
+
+    private Outgoing add(String requestId, String source, String destination, String... given) {
+        RenameRequest request = new RenameRequest(requestId, "files", source, destination, OnExisting.FAIL, null);
+        return open.add(request, RequestKey.of(request, 1), Arrays.asList(given));
+    }
+
+    /** Added and with Kafka at once. */
+    private Outgoing sent(String requestId, String source, String destination) {
+        Outgoing added = add(requestId, source, destination);
+        assertThat(open.begin(added)).isTrue();
+        open.handed(added);
+        return added;
+    }
+
+    private Outgoing acknowledged(String requestId, String source, String destination) {
+        Outgoing sent = sent(requestId, source, destination);
+        open.acknowledged(sent);
+        return sent;
+    }
+
+    @Test
+    void one_that_overlaps_none_goes_at_once_and_names_nobody() {
+        sent("r1", "/a/x", "/b/x");
+        Outgoing next = add("r2", "/c", "/d");
+        assertThat(open.begin(next)).isTrue();
+        assertThat(open.begin(next)).isFalse();
+        assertThat(open.after(next)).isEmpty();
+    }
+
+    @Test
+    void one_that_overlaps_another_under_its_key_goes_behind_it_and_names_nobody() {
+        Outgoing first = add("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/a/x", "/c/x");
+        assertThat(open.begin(second)).isFalse();
+
+        assertThat(open.begin(first)).isTrue();
+        assertThat(open.handed(first)).containsExactly(second);
+        assertThat(open.after(second)).isEmpty();
+    }
+
+    @Test
+    void one_that_overlaps_another_under_another_key_names_it_and_goes_when_that_is_acknowledged() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/b/x", "/c/x");
+        assertThat(open.begin(second)).isFalse();
+
+        assertThat(open.acknowledged(first)).containsExactly(second);
+        assertThat(open.after(second)).containsExactly("r1");
+    }
+
+    @Test
+    void one_that_waits_is_not_overtaken_by_a_later_one_that_overlaps_it() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/b/x", "/c/x");
+        Outgoing third = add("r3", "/b/x/y", "/b/z");
+        Outgoing fourth = add("r4", "/c/x", "/d/x");
+        assertThat(open.begin(third)).isFalse();
+        assertThat(open.begin(fourth)).isFalse();
+
+        assertThat(open.acknowledged(first)).containsExactly(second);
+        assertThat(open.handed(second)).containsExactly(third);
+        assertThat(open.after(third)).containsExactly("r1");
+        assertThat(open.acknowledged(second)).containsExactly(fourth);
+        assertThat(open.after(fourth)).containsExactly("r2");
+    }
+
+    @Test
+    void one_that_has_ended_is_neither_waited_for_nor_named() {
+        acknowledged("r1", "/a/x", "/b/x");
+        Outgoing second = sent("r2", "/c/x", "/b/y");
+        Outgoing third = add("r3", "/b", "/d");
+
+        open.ended("r1");
+        assertThat(open.acknowledged(second)).containsExactly(third);
+
+        assertThat(open.after(third)).containsExactly("r2");
+    }
+
+    @Test
+    void one_that_was_not_acknowledged_is_neither_waited_for_nor_named() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/b/x", "/c/x");
+
+        assertThat(open.failed(first)).containsExactly(second);
+
+        assertThat(open.after(second)).isEmpty();
+        assertThat(open.size()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_its_user_names_is_named_and_if_it_is_open_waited_for() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/e", "/f", "r1", "of-another");
+        assertThat(open.begin(second)).isFalse();
+
+        assertThat(open.acknowledged(first)).containsExactly(second);
+        assertThat(open.after(second)).containsExactly("r1", "of-another");
+    }
+
+    @Test
+    void the_same_request_sent_again_does_not_wait_for_itself() {
+        Outgoing first = acknowledged("r1", "/a/x", "/b/x");
+        Outgoing again = add("r1", "/a/x", "/b/x");
+        assertThat(first).isNotSameAs(again);
+        assertThat(open.begin(again)).isTrue();
+        assertThat(open.after(again)).isEmpty();
+    }
+
+    @Test
+    void one_that_overlaps_more_than_a_record_can_name_waits_until_enough_have_ended() {
+        for (int i = 0; i < RequestCodec.MAX_AFTER + 2; i++) {
+            acknowledged("r" + i, "/a/" + i, "/b/" + i);
+        }
+        Outgoing all = add("all", "/b", "/c");
+        assertThat(open.begin(all)).isFalse();
+
+        assertThat(open.ended("r7")).isEmpty();
+        assertThat(open.ended("r0")).containsExactly(all);
+        assertThat(open.after(all)).hasSize(RequestCodec.MAX_AFTER).doesNotContain("r0", "r7");
+    }
+
+    @Test
+    void one_that_can_only_be_rejected_waits_for_nobody() {
+        acknowledged("r1", "/a", "/b");
+        assertThat(open.begin(add("r2", "/", "relative"))).isTrue();
+    }
+
+    @Test
+    void one_whose_end_is_not_heard_of_for_a_day_counts_as_ended() {
+        acknowledged("r1", "/a/x", "/b/x");
+        time.advance(OpenRequests.FORGOTTEN_AFTER.minusSeconds(1));
+        assertThat(open.forgotten()).isEmpty();
+        assertThat(open.after(add("r2", "/b/x", "/c/x"))).containsExactly("r1");
+
+        time.advance(OpenRequests.FORGOTTEN_AFTER);
+        open.forgotten();
+        assertThat(open.after(add("r3", "/b/x", "/d/x"))).isEmpty();
+    }
+
+    @Test
+    void there_is_a_limit_to_what_is_open_and_to_who_waits_for_whom() {
+        open = new OpenRequests(new OpenRequests.Limits(4, 3), time);
+        sent("r1", "/a/x", "/b/x");
+        sent("r2", "/a/y", "/b/y");
+        add("r3", "/b", "/c");
+        assertThatThrownBy(() -> add("r4", "/b", "/d"))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessage("request r4 was not sent: of 3 requests of this producer no end is known, 3 of them to end"
+                        + " before it; send again when some have ended");
+        add("r5", "/f", "/g");
+        assertThatThrownBy(() -> add("r6", "/h", "/i"))
+                .isInstanceOf(NoOutcomeException.class)
+                .hasMessageStartingWith("request r6 was not sent: of 4 requests");
+    }
+
+    @Test
+    void closing_ends_when_nobody_waits_any_more_and_what_is_left_can_be_given_up() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        Outgoing second = add("r2", "/b/x", "/c/x");
+        Outgoing third = add("r3", "/c/x", "/d/x");
+        assertThat(open.close()).isNotDone();
+        assertThatThrownBy(() -> add("r4", "/x", "/y")).isInstanceOf(NoOutcomeException.class);
+
+        assertThat(open.acknowledged(first)).containsExactly(second);
+        open.handed(second);
+        assertThat(open.close()).isNotDone();
+        assertThat(open.abandoned()).containsExactly(third);
+        assertThat(open.abandoned()).isEmpty();
+        open.failed(third);
+        assertThat(open.close()).isDone();
+    }
+
+    /**
+     * Against the rule in its plainest form: of two that overlap the later one is handed over after the earlier one or after
+     * its end, names it if its key is another one and it has not ended, and then leaves after its acknowledgement.
+     */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void random_requests_go_in_an_order_that_is_kept(long seed) {
+        Random random = new Random(seed);
+        List<Outgoing> all = new ArrayList<>();
+        List<Outgoing> ready = new ArrayList<>();
+        List<Outgoing> handed = new ArrayList<>();
+        List<Outgoing> acknowledged = new ArrayList<>();
+        Map<Outgoing, LockSet> over = new HashMap<>();
+        int named = 0;
+        for (int i = 0; over.size() < 1_000; i++) {
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    if (all.size() - over.size() < 60) {
+                        Outgoing added = add("r" + i, path(random), path(random));
+                        all.add(added);
+                        if (open.begin(added)) {
+                            ready.add(added);
+                        }
+                    }
+                }
+                case 1 -> {
+                    if (!ready.isEmpty()) {
+                        Outgoing next = ready.remove(random.nextInt(ready.size()));
+                        List<String> after = open.after(next);
+                        named += after.size();
+                        for (Outgoing earlier : all.subList(0, all.indexOf(next))) {
+                            if (over.containsKey(earlier) || !earlier.locks().conflictsWith(next.locks())) {
+                                assertThat(after).doesNotContain(earlier.requestId());
+                            } else if (earlier.key().equals(next.key())) {
+                                assertThat(handed.contains(earlier) || acknowledged.contains(earlier))
+                                        .isTrue();
+                            } else {
+                                assertThat(after).contains(earlier.requestId());
+                                assertThat(acknowledged).contains(earlier);
+                            }
+                        }
+                        ready.addAll(open.handed(next));
+                        handed.add(next);
+                    }
+                }
+                case 2 -> {
+                    if (!handed.isEmpty()) {
+                        Outgoing next = handed.remove(random.nextInt(handed.size()));
+                        if (random.nextInt(10) == 0) {
+                            over.put(next, next.locks());
+                            ready.addAll(open.failed(next));
+                        } else {
+                            acknowledged.add(next);
+                            ready.addAll(open.acknowledged(next));
+                        }
+                    }
+                }
+                default -> {
+                    if (!acknowledged.isEmpty()) {
+                        Outgoing next = acknowledged.remove(random.nextInt(acknowledged.size()));
+                        over.put(next, next.locks());
+                        ready.addAll(open.ended(next.requestId()));
+                    }
+                }
+            }
+        }
+        assertThat(named).isGreaterThan(100);
+        for (Outgoing one : all) {
+            if (!over.containsKey(one)) {
+                open.failed(one);
+            }
+        }
+        assertThat(open.size()).isZero();
+        assertThat(open.waits()).isZero();
+    }
+
+    private static String path(Random random) {
+        StringBuilder path = new StringBuilder();
+        int depth = 1 + random.nextInt(3);
+        for (int i = 0; i < depth; i++) {
+            path.append('/').append((char) ('a' + random.nextInt(5)));
+        }
+        return path.toString();
+    }
+}

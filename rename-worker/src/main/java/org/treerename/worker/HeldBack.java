@@ -1,0 +1,190 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.rename.Predecessors;
+import org.treerename.rename.Predecessors.Standing;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.worker.Awaiting.Decision;
+import org.treerename.worker.PartitionQueue.Queued;
+
+/**
+ * Requests whose turn it is in their partition and that name others in {@code after}, until those have ended. They take no
+ * place of those that are carried, or many that wait could keep those out for which they wait. Nothing of them is begun:
+ * no entry, no lock, and no offset is let go; so where their partition is lost, or the process stops, they are forgotten.
+ *
+ * <p>One thread adds and takes, another one looks.
+ */
+final class HeldBack {
+
+    /** How often {@link #look} is to be called. */
+    static final Duration TICK = Duration.ofMillis(20);
+
+    /** How many requests are looked at in one go. */
+    private static final int MOST = 500;
+
+    private static final Duration LONGEST = Duration.ofMillis(500);
+    private static final Logger log = LoggerFactory.getLogger(HeldBack.class);
+
+    /** One that may begin. */
+    record Freed(
+            Assignment assignment, Queued queued, @Nullable String missing) {}
+
+    private record Held(Assignment assignment, Queued queued, Awaiting awaiting) {}
+
+    private final Predecessors predecessors;
+    private final Time time;
+    private final Duration timeout;
+
+    private final Queue<Held> added = new ConcurrentLinkedQueue<>();
+    private final Queue<Freed> freed = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private volatile @Nullable RuntimeException failure;
+
+    /** Of the thread that looks; whose turn it is first. */
+    private final Deque<Held> held = new ArrayDeque<>();
+
+    private Duration pause = Duration.ZERO;
+    private long lookedNanos;
+
+    /**
+     * @param timeout after how long without an entry of one that a request names, the request is not held back any more
+     */
+    HeldBack(Predecessors predecessors, Time time, Duration timeout) {
+        this.predecessors = predecessors;
+        this.time = time;
+        this.timeout = timeout;
+    }
+
+    void add(Assignment assignment, Queued queued) {
+        Taken taken = queued.taken();
+        size.incrementAndGet();
+        added.add(new Held(assignment, queued, new Awaiting(taken.requestId(), taken.after())));
+    }
+
+    /**
+     * The next that may begin.
+     *
+     * @throws IllegalStateException if looking has failed for a reason that no other look will mend
+     */
+    Optional<Freed> next() {
+        if (failure != null) {
+            throw new IllegalStateException("the journal was asked for those that others wait for", failure);
+        }
+        for (Freed next = freed.poll(); next != null; next = freed.poll()) {
+            size.decrementAndGet();
+            if (!next.assignment().isGivenUp()) {
+                return Optional.of(next);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How many are held back or wait to be taken. */
+    int size() {
+        return size.get();
+    }
+
+    /** Asks the journal where it is time to: after growing pauses, as long as it tells nothing new. */
+    void look() {
+        for (Held next = added.poll(); next != null; next = added.poll()) {
+            held.addFirst(next);
+            pause = Duration.ZERO;
+        }
+        held.removeIf(this::isForgotten);
+        if (!held.isEmpty() && failure == null && time.nanos() - lookedNanos >= pause.toNanos()) {
+            boolean news = lookOrFail();
+            lookedNanos = time.nanos();
+            Duration longer = pause.multipliedBy(2).plus(TICK);
+            pause = news ? Duration.ZERO : longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
+        }
+    }
+
+    private boolean isForgotten(Held one) {
+        if (one.assignment().isGivenUp()) {
+            size.decrementAndGet();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean lookOrFail() {
+        try {
+            return lookAtSome();
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** Whether it has told anything new, or there is more to look at. */
+    private boolean lookAtSome() {
+        List<Held> some = new ArrayList<>();
+        Set<String> asked = new LinkedHashSet<>();
+        while (!held.isEmpty() && asked.size() < MOST) {
+            Held next = held.removeFirst();
+            some.add(next);
+            asked.addAll(next.awaiting().asks());
+        }
+        boolean news = !held.isEmpty();
+        Map<String, Standing> standings;
+        try {
+            standings = predecessors.look(asked);
+        } catch (NoAnswerException e) {
+            log.warn("{} requests wait for others, of which the journal tells nothing: {}", size(), e.getMessage());
+            some.forEach(one -> one.awaiting().unanswered());
+            held.addAll(some);
+            return false;
+        }
+        long now = time.nanos();
+        for (Held one : some) {
+            int before = one.awaiting().awaited();
+            Decision decision = one.awaiting().looked(standings, now, timeout);
+            news |= one.awaiting().awaited() < before;
+            take(one, decision);
+        }
+        return news;
+    }
+
+    private void take(Held one, Decision decision) {
+        switch (decision) {
+            case Decision.Go go -> freed.add(new Freed(one.assignment(), one.queued(), null));
+            case Decision.Later later -> held.addLast(one);
+            case Decision.Missing missing -> {
+                if (isMissingForCertain(one.awaiting(), missing.requestId())) {
+                    freed.add(new Freed(one.assignment(), one.queued(), missing.requestId()));
+                } else {
+                    held.addLast(one);
+                }
+            }
+        }
+    }
+
+    /** What a read has not shown may be there all the same. */
+    private boolean isMissingForCertain(Awaiting awaiting, String requestId) {
+        try {
+            boolean isMissing = predecessors.isMissingForCertain(requestId);
+            if (!isMissing) {
+                awaiting.seen(requestId);
+            }
+            return isMissing;
+        } catch (NoAnswerException e) {
+            log.warn("whether there is an entry of {} is not known: {}", requestId, e.getMessage());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.treerename.host.Host;
+import org.treerename.metrics.Meters;
+import org.treerename.metrics.Metric;
+import org.treerename.runtime.Health;
+import org.treerename.runtime.Pulse;
+import org.treerename.runtime.Watchdog;
+
+/** What one incarnation of a worker tells of its loop. The loop's thread looks, any thread may ask. */
+final class Outlook {
+
+    /** A round polls for half a second at most, and waits for a commit of offsets once or twice, 10 s each. */
+    private static final Duration ROUND = Duration.ofMinutes(1);
+
+    /** Of Kafka's client, one for each partition. */
+    private static final String LAG = "records-lag";
+
+    private final Pulse rounds;
+    private volatile LoopReading last = LoopReading.NONE;
+
+    private Outlook(Pulse rounds) {
+        this.rounds = rounds;
+    }
+
+    /**
+     * From now on it is that of the process.
+     *
+     * @param consumer asked for nothing but its metrics, by any thread
+     */
+    static Outlook of(Host host, Watchdog renames, Consumer<?, ?> consumer) {
+        Outlook outlook = new Outlook(new Pulse(host.time()));
+        Health health = host.lookout().health();
+        health.aliveIf("loop", outlook.rounds.within(ROUND, "the last round of the loop ended"));
+        health.aliveIf(
+                "renames", () -> renames.isStuck() ? Optional.of("a rename makes no progress") : Optional.empty());
+        health.readyIf(
+                "group",
+                () -> outlook.last.joined()
+                        ? Optional.empty()
+                        : Optional.of("this worker is no member of its consumer group yet"));
+        Meters meters = host.lookout().meters();
+        meters.show(Metric.RUNNING, () -> outlook.last.running());
+        meters.showByLabel(Metric.QUEUE, outlook::lengths);
+        meters.showByLabel(Metric.LAG, () -> outlook.lags(consumer));
+        return outlook;
+    }
+
+    void look(LoopReading reading) {
+        rounds.beat();
+        last = reading;
+    }
+
+    private Map<String, Double> lengths() {
+        return last.lengths().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> (double) e.getValue()));
+    }
+
+    /** As Kafka's client tells it for each partition from which it has fetched, and what was fetched and has not ended. */
+    private Map<String, Double> lags(Consumer<?, ?> consumer) {
+        Map<String, Double> lags = new HashMap<>(lengths());
+        consumer.metrics().forEach((name, value) -> {
+            String partition = name.tags().get("partition");
+            if (name.name().equals(LAG) && partition != null && value.metricValue() instanceof Double lag && lag > 0) {
+                lags.computeIfPresent(partition, (key, length) -> length + lag);
+            }
+        });
+        return lags;
+    }
+}

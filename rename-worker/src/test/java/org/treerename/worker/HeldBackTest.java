@@ -1,0 +1,187 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.Predecessors;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.State;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.wire.RequestCodec;
+import org.treerename.worker.HeldBack.Freed;
+import org.treerename.worker.PartitionQueue.Queued;
+
+final class HeldBackTest {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, TIMEOUT);
+    private final Assignment assignment = new Assignment(
+            new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
+    private long offset;
+
+    /** One that overlaps no other, in its turn. */
+    private Queued queued(String requestId, String... after) {
+        RenameRequest request =
+                new RenameRequest(requestId, "files", "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);
+        byte[] value = RequestCodec.encode(request, List.of(after));
+        assignment.queue().add(Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)));
+        return assignment.queue().begin().orElseThrow();
+    }
+
+    private void hold(String requestId, String... after) {
+        heldBack.add(assignment, queued(requestId, after));
+    }
+
+    private void entry(String requestId, State state) {
+        journal.create(new JournalEntry(
+                requestId,
+                null,
+                null,
+                "digest",
+                new Place("rename.requests", 1, 0),
+                time.now(),
+                state,
+                new Ownership("worker-9", 1, null),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                state.isFinal() ? new Ending(time.now(), "{}") : null,
+                null,
+                0));
+    }
+
+    /** As the loop does that calls it, for so long. */
+    private void lookFor(Duration length) {
+        for (Duration looked = Duration.ZERO; looked.compareTo(length) < 0; looked = looked.plus(HeldBack.TICK)) {
+            heldBack.look();
+            time.advance(HeldBack.TICK);
+        }
+    }
+
+    private List<String> freed() {
+        List<String> freed = new ArrayList<>();
+        for (Optional<Freed> next = heldBack.next(); next.isPresent(); next = heldBack.next()) {
+            freed.add(next.get().queued().taken().requestId()
+                    + (next.get().missing() == null
+                            ? ""
+                            : " without " + next.get().missing()));
+        }
+        return freed;
+    }
+
+    @Test
+    void aRequestIsFreedWhenAllThatItNamesHaveEndedAndNoEarlier() {
+        entry("r1", State.MOVING);
+        entry("r2", State.CLOSED);
+        hold("r3", "r1", "r2");
+        hold("r4", "r2");
+
+        lookFor(Duration.ofHours(3));
+
+        assertThat(freed()).containsExactly("r4");
+        assertThat(heldBack.size()).isEqualTo(1);
+        journal.write(ended(), journal.read("r1").orElseThrow().version());
+        lookFor(Duration.ofSeconds(1));
+        assertThat(freed()).containsExactly("r3");
+        assertThat(heldBack.size()).isZero();
+    }
+
+    private JournalEntry ended() {
+        JournalEntry open = journal.read("r1").orElseThrow().value();
+        return new JournalEntry(
+                "r1",
+                null,
+                null,
+                "digest",
+                open.place(),
+                open.requestedAt(),
+                State.DONE,
+                open.ownership(),
+                open.waiting(),
+                open.progress(),
+                null,
+                null,
+                new Ending(time.now(), "{}"),
+                null,
+                0);
+    }
+
+    @Test
+    void aRequestIsFreedWithoutOneThatTheJournalDoesNotKnowAfterTheTimeout() {
+        hold("r2", "r1");
+
+        lookFor(TIMEOUT.minusSeconds(1));
+        assertThat(freed()).isEmpty();
+        lookFor(Duration.ofSeconds(2));
+
+        assertThat(freed()).containsExactly("r2 without r1");
+    }
+
+    @Test
+    void aThousandThatWaitDoNotHoldUpOneThatMayBegin() {
+        entry("ended", State.CLOSED);
+        for (int i = 0; i < 1_000; i++) {
+            hold("w" + i, "never-" + i);
+        }
+        hold("r", "ended");
+        for (int i = 1_000; i < 2_000; i++) {
+            hold("w" + i, "never-" + i);
+        }
+
+        lookFor(Duration.ofSeconds(1));
+
+        assertThat(freed()).containsExactly("r");
+    }
+
+    @Test
+    void whatIsLostWithItsPartitionIsForgotten() {
+        entry("r1", State.CLOSED);
+        hold("r2", "never");
+        hold("r3", "r1");
+        lookFor(Duration.ofSeconds(1));
+        assertThat(heldBack.size()).isEqualTo(2);
+
+        assignment.giveUp();
+        lookFor(Duration.ofSeconds(1));
+
+        assertThat(freed()).isEmpty();
+        assertThat(heldBack.size()).isZero();
+        assertThat(assignment.queue().position()).hasValue(0);
+    }
+
+    @Test
+    void aJournalThatCannotBeReadEndsTheWorker() {
+        control.create("rename:r1", "no entry at all");
+        hold("r2", "r1");
+
+        assertThatThrownBy(heldBack::look).isInstanceOf(ClassCastException.class);
+
+        assertThatThrownBy(heldBack::next)
+                .isInstanceOf(IllegalStateException.class)
+                .hasCauseInstanceOf(ClassCastException.class);
+    }
+}
