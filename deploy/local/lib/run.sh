@@ -3,6 +3,7 @@
 
 readonly oldest_java=21
 jit=-XX:TieredStopAtLevel=1 # for commands that end soon
+options=''
 root_dir=$(cd "$local_dir/../.." && pwd -P)
 run_dir=$local_dir/run
 stack_env=$run_dir/stack.env
@@ -104,7 +105,7 @@ run_java() {
   if [ "$(locale charmap 2> /dev/null)" != UTF-8 ]; then export LC_ALL=C.UTF-8; fi
   if [ -t 2 ]; then terminal=true; fi
   # shellcheck disable=SC2086
-  exec "$java_home/bin/java" -XX:+UseSerialGC $jit -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
+  exec "$java_home/bin/java" -XX:+UseSerialGC $jit $options -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
     "-Dtree-rename.local=$local_dir" "-Dtree-rename.terminal=$terminal" \
     -Dlogback.configurationFile=org/treerename/local/logback-local.xml \
     -cp "$local_dir/target/*:$local_dir/target/lib/*" "$main" "$@"
