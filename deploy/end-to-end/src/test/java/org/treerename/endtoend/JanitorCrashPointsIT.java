@@ -11,10 +11,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.stack.ChildProcess;
 
 /** A worker is killed, then the janitor at each of its crash points while it cleans up; the next janitor ends it. */
 final class JanitorCrashPointsIT {
 
+    private static final int TRIES = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static Log topics;
@@ -66,10 +68,23 @@ final class JanitorCrashPointsIT {
         }
     }
 
-    /** The second one has a longer lease, so that it is the first one that judges the worker; it is there all the time. */
     @ParameterizedTest(name = "janitor killed at {0} beside another one, try {1}")
     @MethodSource("cases")
     void aJanitorThatRunsBesideItEndsTheRename(CrashCase crash, int attempt) {
+        boolean died = false;
+        for (int i = 0; i < TRIES && !died; i++) {
+            died = diesBesideAnother(crash);
+        }
+        assertThat(died)
+                .as("it, and not the other one, took over in one of %d tries", TRIES)
+                .isTrue();
+    }
+
+    /**
+     * The second one has a longer lease, so that it is not the one that judges the worker; it is there all the time, and may
+     * be the first to take over what the other has fenced.
+     */
+    private static boolean diesBesideAnother(CrashCase crash) {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         try (Janitors beside = Janitors.start(1, "--lease=4s");
@@ -77,23 +92,37 @@ final class JanitorCrashPointsIT {
                 Workers first = Workers.start(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=" + crash.workers())) {
             RecordMetadata place = scene.send(topics);
+            ChildProcess armed = dying.processes().getFirst();
             assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashPointsIT.KILLED);
-            assertThat(dying.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashPointsIT.KILLED);
+            Awaitility.await("it dies, or the other one has done its work")
+                    .atMost(PATIENCE)
+                    .until(() -> !armed.isAlive() || isOver(scene));
+            boolean died = !armed.isAlive();
+            assertThat(!died || armed.waitFor(PATIENCE) == CrashPointsIT.KILLED).isTrue();
 
             try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
                 scene.awaitOutcome(topics);
                 Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
                 Awaitility.await("the dead janitor is fenced by the other")
                         .atMost(Log.PATIENCE)
-                        .until(() -> dying.ids().stream()
-                                .allMatch(id -> Services.state(id).equals("fenced")));
+                        .until(() -> !died
+                                || dying.ids().stream()
+                                        .allMatch(id -> Services.state(id).equals("fenced")));
 
                 assertThat(beside.ids()).allMatch(id -> Services.state(id).equals("live"));
                 scene.assertCompleted(topics);
-                scene.assertGood(2);
+                scene.assertGood(died ? 2 : 1);
                 scene.assertRenamed(false);
                 Scene.assertNothingLeft();
             }
+            return died;
         }
+    }
+
+    private static boolean isOver(Scene scene) {
+        return Es.entry(scene.requestId())
+                .map(entry -> entry.path("state").asText())
+                .filter(state -> state.equals("closed") || state.equals("retry"))
+                .isPresent();
     }
 }
