@@ -1,0 +1,134 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.treerename.wire.DeadLetter;
+
+/** A request whose work fails whenever it is tried ends, ends no worker, and lets those behind it go on. */
+final class PoisonIT {
+
+    private static Log log;
+
+    private final Group group = Group.atTheEndOfTheLog();
+    private final Tree tree =
+            Tree.create().directories("/a", "/x").files("/a/f", "/x/f").index();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Scene.assertNothingLeft();
+    }
+
+    private static RecordMetadata send(ObjectNode request) {
+        return log.send(3, null, request.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String status(ObjectNode request) {
+        return log.outcome(Requests.id(request)).path("status").asText();
+    }
+
+    private static void assertUnharmed(Workers workers) {
+        assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        assertThat(workers.ids())
+                .allSatisfy(id -> assertThat(Services.state(id)).isEqualTo("live"));
+    }
+
+    @Test
+    void beforeItsCommitItFailsInBothTopicsAndTheOverlappingOneBehindItIsCarriedOut() {
+        Judge judge = Judge.of(tree);
+        ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode behind = Requests.rename(tree.name(), "/a", "/c");
+        try (Workers workers = Workers.start(1, group.option(), "--fail-at=BEFORE_COMMIT:3", "--max-tries=3")) {
+            RecordMetadata place = send(poison);
+            RecordMetadata next = send(behind);
+
+            JsonNode outcome = log.outcome(Requests.id(poison));
+            var letter = log.deadLetter(place);
+
+            assertThat(outcome.path("status").asText()).isEqualTo("failed");
+            assertThat(outcome.path("reason").asText()).isEqualTo("kept_failing");
+            assertThat(outcome.path("message").asText()).contains("tried 3 times", "made to fail");
+            assertThat(new String(letter.value(), StandardCharsets.UTF_8)).isEqualTo(poison.toString());
+            assertThat(Log.header(letter, DeadLetter.REASON)).isEqualTo("kept_failing");
+            assertThat(Log.header(letter, DeadLetter.MESSAGE)).contains("made to fail");
+            assertThat(status(behind)).isEqualTo("completed");
+            Awaitility.await("both are let go").atMost(Log.PATIENCE).until(() -> group.isPast(next));
+            assertUnharmed(workers);
+        }
+        assertThat(tree.paths().values()).containsExactly("/c", "/x", "/c/f", "/x/f");
+        judge.assertGood(0);
+    }
+
+    @Test
+    void afterItsCommitItIsParkedAndCompletedByAJanitorLater() {
+        Judge judge = Judge.of(tree);
+        ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode behind = Requests.rename(tree.name(), "/x", "/y");
+        try (Workers workers = Workers.start(1, group.option(), "--fail-at=BEFORE_MOVE:3", "--max-tries=3")) {
+            send(poison);
+            Awaitility.await("it is parked")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(poison))
+                            .filter(entry -> entry.path("state").asText().equals("parked"))
+                            .isPresent());
+            RecordMetadata next = send(behind);
+
+            assertThat(status(behind)).isEqualTo("completed");
+            Awaitility.await("both are let go").atMost(Log.PATIENCE).until(() -> group.isPast(next));
+            assertThat(log.outcomes(Requests.id(poison))).isEmpty();
+            assertUnharmed(workers);
+        }
+        try (Janitors janitors = Janitors.start(1, "--parked-every=1s")) {
+            assertThat(status(poison)).isEqualTo("completed");
+        }
+        assertThat(tree.paths().values()).containsExactly("/b", "/y", "/b/f", "/y/f");
+        judge.assertGood(0);
+    }
+
+    @Test
+    void aWorkerThatDiesBetweenOutcomeAndDeadLetterLosesNone() {
+        ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
+        tree.definedUnder(2);
+        RecordMetadata place;
+        try (Workers workers = Workers.start(1, group.option(), "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
+            place = send(poison);
+            Awaitility.await("it dies")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> !workers.processes().getFirst().isAlive());
+        }
+        assertThat(log.deadLetters(place)).isEmpty();
+        try (Workers workers = Workers.start(1, group.option());
+                Janitors janitors = Janitors.start(1)) {
+            assertThat(Log.header(log.deadLetter(place), DeadLetter.REASON)).isEqualTo("kept_failing");
+            assertThat(status(poison)).isEqualTo("failed");
+            assertUnharmed(workers);
+            tree.definedUnder(1);
+            Awaitility.await("a janitor closes what the dead one has ended")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(poison))
+                            .filter(entry -> entry.path("state").asText().equals("closed"))
+                            .isPresent());
+        } finally {
+            tree.definedUnder(1);
+        }
+    }
+}
