@@ -94,12 +94,13 @@ final class Demo implements Callable<Integer> {
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
                 Admin admin = stack.admin();
                 RenameProducer producer = RenameProducer.connect(kafka);
+                RenameProducer another = RenameProducer.connect(kafka);
                 DemoControl control = new DemoControl(stack.elasticsearchUrl(), time)) {
             narrator.chapter("2. A real directory tree");
             TreeModel tree = index(stack, input, http);
             RealRun run = RealRun.begin(
                     http, stack.kafkaBootstrapServers(), Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE));
-            DemoStage stage = new DemoStage(producer, http, narrator, time);
+            DemoStage stage = new DemoStage(producer, another, http, narrator, time);
             DemoStory story = new DemoStory(stage, narrator, time, tree);
             Assignment assignment = story.awaitWorkers(admin, WORKERS);
             narrator.chapter("3. A great rename, and one inside it while it runs");

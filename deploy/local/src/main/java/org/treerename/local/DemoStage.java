@@ -30,6 +30,10 @@ final class DemoStage {
     private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
 
     private final RenameProducer producer;
+
+    /** Of somebody else: it knows nothing of what the first has sent, and so puts nothing in order with it. */
+    private final RenameProducer another;
+
     private final ElasticsearchHttp http;
     private final Narrator narrator;
     private final Time time;
@@ -39,19 +43,28 @@ final class DemoStage {
     /** A rename on its way. */
     record Asked(RenameRequest request, CompletableFuture<Outcome> outcome, long sentNanos) {}
 
-    DemoStage(RenameProducer producer, ElasticsearchHttp http, Narrator narrator, Time time) {
+    DemoStage(RenameProducer producer, RenameProducer another, ElasticsearchHttp http, Narrator narrator, Time time) {
         this.producer = producer;
+        this.another = another;
         this.http = http;
         this.narrator = narrator;
         this.time = time;
     }
 
     Asked send(String requestId, Path source, Path destination) {
+        return send(producer, requestId, source, destination);
+    }
+
+    Asked sendAsAnother(String requestId, Path source, Path destination) {
+        return send(another, requestId, source, destination);
+    }
+
+    private Asked send(RenameProducer sender, String requestId, Path source, Path destination) {
         RenameRequest request =
                 new RenameRequest(requestId, NAMESPACE, source.text(), destination.text(), OnExisting.FAIL, "demo");
         asked.put(requestId, request);
         narrator.tell("sent       %s\n        to %s", source, destination);
-        return new Asked(request, producer.send(request), time.nanos());
+        return new Asked(request, sender.send(request), time.nanos());
     }
 
     /** Waits for the outcome, and tells it and whom the rename waited for. */

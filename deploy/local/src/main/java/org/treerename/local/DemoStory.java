@@ -45,14 +45,15 @@ final class DemoStory {
     }
 
     /**
-     * A directory with thousands of documents is renamed and, while that runs, a file inside it, by its old name. Played
+     * A directory with thousands of documents is renamed and, while that runs, somebody else renames a file inside it, by its
+     * old name. Played
      * again, the other way round, until the file's rename was refused a lock.
      *
      * @return whether it was
      */
     boolean playScene(Assignment assignment) throws InterruptedException {
         narrator.tell(
-                "%s has %,d documents. While it is renamed, a file inside it is, by its old name.",
+                "%s has %,d documents. While it is renamed, somebody else renames a file inside it, by its old name.",
                 cast.great(), tree.documentsAtOrBelow(cast.great().text()));
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             if (playOnce(assignment)) {
@@ -97,7 +98,7 @@ final class DemoStory {
         if (moving) {
             narrator.tell("running    %s is being moved", from);
         }
-        DemoStage.Asked small = stage.send(second, file, file.parent().child(file.name() + ".renamed"));
+        DemoStage.Asked small = stage.sendAsAnother(second, file, file.parent().child(file.name() + ".renamed"));
         boolean renamed = stage.await(great).isCompleted();
         if (renamed) {
             greatNow = to;
