@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Predecessors.Standing;
 import org.treerename.runtime.Time;
@@ -53,10 +54,11 @@ final class HeldBack {
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Freed> freed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
-    private volatile @Nullable RuntimeException failure;
-
     /** Of the thread that looks; whose turn it is first. */
     private final Deque<Held> held = new ArrayDeque<>();
+
+    /** Whose look fails whenever it is taken, for one an entry that cannot be read: apart, so that the others go on. */
+    private final Deque<Held> unreadable = new ArrayDeque<>();
 
     private Duration pause = Duration.ZERO;
     private long lookedNanos;
@@ -76,15 +78,8 @@ final class HeldBack {
         added.add(new Held(assignment, queued, new Awaiting(taken.requestId(), taken.after())));
     }
 
-    /**
-     * The next that may begin.
-     *
-     * @throws IllegalStateException if looking has failed for a reason that no other look will mend
-     */
+    /** The next that may begin. */
     Optional<Freed> next() {
-        if (failure != null) {
-            throw new IllegalStateException("the journal was asked for those that others wait for", failure);
-        }
         for (Freed next = freed.poll(); next != null; next = freed.poll()) {
             size.decrementAndGet();
             if (!next.assignment().isGivenUp()) {
@@ -106,8 +101,13 @@ final class HeldBack {
             pause = Duration.ZERO;
         }
         held.removeIf(this::isForgotten);
-        if (!held.isEmpty() && failure == null && time.nanos() - lookedNanos >= pause.toNanos()) {
-            boolean news = lookOrFail();
+        unreadable.removeIf(this::isForgotten);
+        boolean isAnyHeld = !held.isEmpty() || !unreadable.isEmpty();
+        if (isAnyHeld && time.nanos() - lookedNanos >= pause.toNanos()) {
+            boolean news = lookAtSome();
+            if (!unreadable.isEmpty()) {
+                news |= lookAtOne(unreadable.removeFirst(), Level.DEBUG);
+            }
             lookedNanos = time.nanos();
             Duration longer = pause.multipliedBy(2).plus(TICK);
             pause = news ? Duration.ZERO : longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
@@ -122,15 +122,6 @@ final class HeldBack {
         return false;
     }
 
-    private boolean lookOrFail() {
-        try {
-            return lookAtSome();
-        } catch (RuntimeException e) {
-            failure = e;
-            throw e;
-        }
-    }
-
     /** Whether it has told anything new, or there is more to look at. */
     private boolean lookAtSome() {
         List<Held> some = new ArrayList<>();
@@ -140,7 +131,7 @@ final class HeldBack {
             some.add(next);
             asked.addAll(next.awaiting().asks());
         }
-        boolean news = !held.isEmpty();
+        boolean isMore = !held.isEmpty();
         Map<String, Standing> standings;
         try {
             standings = predecessors.look(asked);
@@ -149,9 +140,40 @@ final class HeldBack {
             some.forEach(one -> one.awaiting().unanswered());
             held.addAll(some);
             return false;
+        } catch (RuntimeException e) {
+            log.error("a look for {} requests that wait failed ({}): one for each", some.size(), e.toString());
+            boolean news = isMore;
+            for (Held one : some) {
+                news |= lookAtOne(one, Level.ERROR);
+            }
+            return news;
         }
+        boolean news = decide(some, standings);
+        return news || isMore;
+    }
+
+    /** Whether it has told anything new. One whose look fails waits on: it may be read some day, or be answered by others. */
+    private boolean lookAtOne(Held one, Level level) {
+        Map<String, Standing> standings;
+        try {
+            standings = predecessors.look(one.awaiting().asks());
+        } catch (RuntimeException e) {
+            log.atLevel(level)
+                    .setCause(e)
+                    .log(
+                            "{} waits, and nobody can tell whether it may begin",
+                            one.queued().taken().requestId());
+            one.awaiting().unanswered();
+            unreadable.addLast(one);
+            return false;
+        }
+        return decide(List.of(one), standings);
+    }
+
+    private boolean decide(List<Held> looked, Map<String, Standing> standings) {
+        boolean news = false;
         long now = time.nanos();
-        for (Held one : some) {
+        for (Held one : looked) {
             int before = one.awaiting().awaited();
             Decision decision = one.awaiting().looked(standings, now, timeout);
             news |= one.awaiting().awaited() < before;
@@ -182,8 +204,8 @@ final class HeldBack {
                 awaiting.seen(requestId);
             }
             return isMissing;
-        } catch (NoAnswerException e) {
-            log.warn("whether there is an entry of {} is not known: {}", requestId, e.getMessage());
+        } catch (RuntimeException e) {
+            log.warn("whether there is an entry of {} is not known", requestId, e);
             return false;
         }
     }

@@ -1,7 +1,6 @@
 package org.treerename.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,14 +173,31 @@ final class HeldBackTest {
     }
 
     @Test
-    void aJournalThatCannotBeReadEndsTheWorker() {
+    void oneWhosePredecessorCannotBeReadWaitsAndTheOthersGoOn() {
+        control.create("rename:r1", "no entry at all");
+        entry("r3", State.CLOSED);
+        hold("r2", "r1");
+        hold("r4", "r3");
+        hold("r5", "r1");
+
+        lookFor(Duration.ofHours(1));
+
+        assertThat(freed()).containsExactly("r4");
+        assertThat(heldBack.size()).isEqualTo(2);
+    }
+
+    @Test
+    void oneWhosePredecessorCanBeReadAgainGoesOn() {
         control.create("rename:r1", "no entry at all");
         hold("r2", "r1");
+        lookFor(Duration.ofMinutes(1));
 
-        assertThatThrownBy(heldBack::look).isInstanceOf(ClassCastException.class);
+        control.delete(
+                "rename:r1",
+                control.read("rename:r1", String.class).orElseThrow().version());
+        entry("r1", State.CLOSED);
+        lookFor(Duration.ofSeconds(1));
 
-        assertThatThrownBy(heldBack::next)
-                .isInstanceOf(IllegalStateException.class)
-                .hasCauseInstanceOf(ClassCastException.class);
+        assertThat(freed()).containsExactly("r2");
     }
 }
