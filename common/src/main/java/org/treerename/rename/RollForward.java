@@ -141,63 +141,53 @@ public final class RollForward {
         };
     }
 
+    /** Only what moves documents needs the tree's definition: everything else is done where that is gone, too. */
     private Result carryOn(OwnEntry own) {
-        Validation validation = carrier.persist(
-                "the namespace of " + own.entry().requestId(),
-                () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
-        return switch (validation) {
-            case Validation.Valid valid -> carryOn(own, valid.rename());
-            case Validation.Invalid invalid -> withoutNamespace(own, invalid.message());
-            case Validation.Hopeless hopeless -> withoutNamespace(own, hopeless.message());
-        };
-    }
-
-    /** The namespace is gone, or there never was one: what needs no tree is done all the same. */
-    private Result withoutNamespace(OwnEntry own, String why) {
         LockSet locks = own.entry().lockSetAsAsked();
         return switch (own.entry().state()) {
             case PREPARED -> giveBack(own, locks);
-            case MOVING, PARKED -> park(own, why);
-            case DONE, REJECTED, FAILED, CANCELLED -> {
-                release(own, locks);
-                yield result(completion.publishAndClose(own));
-            }
+            case MOVING, PARKED -> moveOrPark(own);
+            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
             case RETRY, CLOSED -> Result.LEFT_ALONE;
         };
     }
 
-    private Result park(OwnEntry own, String why) {
-        return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
-    }
-
     /** What fails unexpectedly is tried again like all that is parked, and not at the next tick. */
-    private Result move(OwnEntry own, Rename rename) {
+    private Result moveOrPark(OwnEntry own) {
         try {
-            return result(completion.move(own, rename, List.of()));
+            return move(own);
         } catch (NoAnswerException | FencedException e) {
             throw e;
         } catch (RuntimeException e) {
             log.error("request {} failed unexpectedly", own.entry().requestId(), e);
-            return own.entry().state() == State.MOVING ? park(own, Tries.inWords(e)) : Result.LOST;
+            State state = own.entry().state();
+            return state == State.MOVING || state == State.PARKED ? park(own, Tries.inWords(e)) : Result.LOST;
         }
     }
 
-    private Result carryOn(OwnEntry own, Rename rename) {
-        return switch (own.entry().state()) {
-            case PREPARED -> giveBack(own, rename.lockSet());
-            case MOVING -> move(own, rename);
-            case PARKED -> resume(own, rename);
-            case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, rename.lockSet()));
-            case RETRY, CLOSED -> Result.LEFT_ALONE;
+    private Result move(OwnEntry own) {
+        Validation validation = carrier.persist(
+                "the namespace of " + own.entry().requestId(),
+                () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
+        return switch (validation) {
+            case Validation.Valid valid ->
+                isMoving(own) ? result(completion.move(own, valid.rename(), List.of())) : Result.LOST;
+            case Validation.Invalid invalid -> park(own, invalid.message());
+            case Validation.Hopeless hopeless -> park(own, hopeless.message());
         };
     }
 
     /** MOVING again before anything else: where what parked it is gone, no page's write of the entry would make it so. */
-    private Result resume(OwnEntry own, Rename rename) {
+    private static boolean isMoving(OwnEntry own) {
+        if (own.entry().state() == State.MOVING) {
+            return true;
+        }
         JournalEntry.Progress progress = own.entry().progress();
-        return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS
-                ? move(own, rename)
-                : Result.LOST;
+        return own.write(own.entry().progressed(progress.moved(), progress.passes())) == Standing.OURS;
+    }
+
+    private Result park(OwnEntry own, String why) {
+        return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
     }
 
     private Result giveBack(OwnEntry own, LockSet locks) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The namespaces' definitions in memory. */
-public final class InMemoryNamespaces implements Namespaces {
+public class InMemoryNamespaces implements Namespaces {
 
     private final Function<String, Set<String>> indices;
     private final Map<String, Namespace> defined = new TreeMap<>();

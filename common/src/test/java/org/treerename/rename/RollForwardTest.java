@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.lock.LockDocument;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -288,6 +289,39 @@ class RollForwardTest {
         assertThat(world.entry("r1").ownership())
                 .isEqualTo(new Ownership("janitor-1", 2, before.ownership().holdId()));
         DIRECTORY.assertEnded(world);
+    }
+
+    @Test
+    void what_had_ended_is_closed_where_nobody_can_read_what_its_tree_is() {
+        World world = doneAndDead();
+
+        Result result = world.rollForward("janitor-1", unreadable(world)).ofDead("r1");
+
+        assertThat(result).isEqualTo(Result.CLOSED);
+        DIRECTORY.assertEnded(world);
+    }
+
+    @Test
+    void what_was_moving_is_parked_where_nobody_can_read_what_its_tree_is() {
+        World world = movingAndDead();
+
+        Result result = world.rollForward("janitor-1", unreadable(world)).ofDead("r1");
+
+        assertThat(result).isEqualTo(Result.PARKED);
+        assertThat(world.entry("r1").parking()).asString().contains("of a later protocol");
+        assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(Result.CLOSED);
+        DIRECTORY.assertEnded(world);
+    }
+
+    private static Stores unreadable(World world) {
+        Stores stores = world.stores();
+        Namespaces later = new InMemoryNamespaces() {
+            @Override
+            public synchronized Optional<Namespace> find(String name) {
+                throw new IllegalStateException("of a later protocol");
+            }
+        };
+        return new Stores(later, stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
     }
 
     @Test
