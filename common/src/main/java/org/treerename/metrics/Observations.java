@@ -79,7 +79,7 @@ final class Observations {
         if (before != null && wasTakenOver(before, entry)) {
             meters.count(Metric.TAKE_OVERS, before.state().name().toLowerCase(Locale.ROOT));
         }
-        if (entry.state().isFinal() && (before == null ? isNew(entry) : goesOn)) {
+        if (entry.state().isFinal() && goesOn) {
             ended(entry);
         }
         if (entry.state() == State.PARKED) {
@@ -95,11 +95,6 @@ final class Observations {
     private static boolean wasTakenOver(JournalEntry before, JournalEntry now) {
         return before.state().needsOwner()
                 && !before.ownership().processId().equals(now.ownership().processId());
-    }
-
-    /** Rejected by the write that created it: nothing has been seen of it. */
-    private static boolean isNew(JournalEntry entry) {
-        return entry.state() == State.REJECTED && entry.decidedIn() == null;
     }
 
     private void ended(JournalEntry entry) {

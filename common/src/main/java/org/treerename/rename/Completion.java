@@ -1,6 +1,5 @@
 package org.treerename.rename;
 
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -118,24 +117,6 @@ final class Completion {
     Ending failure(JournalEntry entry, Reason reason, String message) {
         Outcome outcome = outcome(entry, Status.FAILED, reason, message, 0);
         return new Ending(outcome.finishedAt(), codec.encode(outcome));
-    }
-
-    /** The text of the outcome of a request that was never attempted, or of which nobody knows more. */
-    Ending without(Delivery delivery, Without why) {
-        Instant now = carrier.time().now();
-        Outcome outcome = new Outcome(
-                delivery.requestId(),
-                why.status(),
-                why.reason(),
-                why.message(),
-                0,
-                carrier.processId(),
-                false,
-                delivery.asked().requestedBy(),
-                delivery.appendedAt(),
-                null,
-                now);
-        return new Ending(now, codec.encode(outcome));
     }
 
     private Outcome outcome(JournalEntry entry, Status status, @Nullable Reason reason, String message, long moved) {

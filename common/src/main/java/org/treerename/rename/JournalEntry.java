@@ -374,11 +374,6 @@ public record JournalEntry(
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    /** Ended without an attempt, in REJECTED or FAILED, by this owner. */
-    JournalEntry endedBy(Ownership owner, State end, Ending how) {
-        return changed(end, owner, waiting, progress, decision, how, parking, touches);
-    }
-
     /** Ended in DONE, REJECTED or FAILED, with the outcome as it will be published. */
     JournalEntry ended(State end, Ending how) {
         return changed(end, ownership, waiting, progress, decision, how, parking, touches);

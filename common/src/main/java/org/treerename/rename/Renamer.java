@@ -11,11 +11,9 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.rename.Acquisition.Acquired;
 import org.treerename.rename.JournalEntry.Decision;
-import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
-import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -142,7 +140,7 @@ public final class Renamer {
             return look(delivery, validation, found);
         }
         if (OwnEntry.isDropped(entry, carrier)) {
-            return pickUp(delivery, validation, found);
+            return pickUp(validation, found, delivery);
         }
         return carrier.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
     }
@@ -166,7 +164,7 @@ public final class Renamer {
             case RETRY -> go(delivery, validation, Optional.of(found));
             case PREPARED, MOVING -> new Step.Look();
             case PARKED -> touched(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
-            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, validation, found);
+            case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, found);
         };
     }
 
@@ -174,34 +172,40 @@ public final class Renamer {
      * Carries on what this process has dropped, once a write is acknowledged: a read that shows PREPARED may be older than
      * the commit, and an attempt takes the last one's hold back.
      */
-    private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
-        if (validation instanceof Validation.Invalid) {
-            return new Step.Look();
-        }
+    private Step pickUp(Validation validation, Versioned<JournalEntry> found, Delivery delivery) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), carrier, found);
         if (picked.isEmpty()) {
             return new Step.Look();
         }
         OwnEntry own = picked.get();
+        LockSet locks = own.entry().lockSetAsAsked();
         boolean undecided = own.entry().state() == State.PREPARED;
-        return switch (validation) {
-            case Validation.Valid valid ->
-                undecided
-                        ? acquire(delivery, valid.rename(), Optional.of(own.versioned()))
-                        : step(
-                                completion.move(own, valid.rename(), List.of()),
-                                own,
-                                valid.rename().lockSet());
-            case Validation.Hopeless hopeless -> {
-                LockSet locks = own.entry().lockSetAsAsked();
-                yield undecided ? without(own, locks, keptFailing(hopeless)) : park(own, locks, hopeless.message());
-            }
-            case Validation.Invalid invalid -> new Step.Look();
-        };
+        Optional<Completion.Without> refusal = refusal(delivery, validation);
+        if (undecided && refusal.isPresent()) {
+            return without(own, locks, refusal.get());
+        }
+        if (validation instanceof Validation.Valid valid) {
+            return undecided
+                    ? acquire(delivery, valid.rename(), Optional.of(own.versioned()))
+                    : step(completion.move(own, valid.rename(), List.of()), own, locks);
+        }
+        return park(own, locks, refusal.orElseThrow().message());
     }
 
-    private static Completion.Without keptFailing(Validation.Hopeless hopeless) {
-        return new Completion.Without(Status.FAILED, Reason.KEPT_FAILING, hopeless.message());
+    /** Why a request ends without a lock, if it does. */
+    private static Optional<Completion.Without> refusal(Delivery delivery, Validation validation) {
+        return switch (validation) {
+            case Validation.Invalid invalid ->
+                Optional.of(new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()));
+            case Validation.Hopeless hopeless ->
+                Optional.of(new Completion.Without(Status.FAILED, Reason.KEPT_FAILING, hopeless.message()));
+            case Validation.Valid valid ->
+                Optional.ofNullable(delivery.missing())
+                        .map(missing -> new Completion.Without(
+                                Status.REJECTED,
+                                Reason.UNKNOWN_PREDECESSOR,
+                                "it is to come after " + missing + ", of which the journal knows nothing"));
+        };
     }
 
     private Step park(OwnEntry own, LockSet locks, String why) {
@@ -235,7 +239,7 @@ public final class Renamer {
     }
 
     /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
-    private Step ended(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+    private Step ended(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);
         if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
             Optional<OwnEntry> touched = touchedOwn(new Versioned<>(entry, found.version()));
@@ -243,9 +247,7 @@ public final class Renamer {
                 return new Step.Look();
             }
             OwnEntry own = touched.get();
-            Completion.Ended ended = validation instanceof Validation.Invalid
-                    ? completion.publishAndClose(own)
-                    : completion.releaseAndClose(own, entry.lockSetAsAsked());
+            Completion.Ended ended = completion.releaseAndClose(own, entry.lockSetAsAsked());
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
@@ -260,75 +262,32 @@ public final class Renamer {
     }
 
     private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
-        return switch (validation) {
-            case Validation.Invalid invalid ->
-                endAtOnce(
-                        delivery, new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()), found);
-            case Validation.Hopeless hopeless -> endAtOnce(delivery, keptFailing(hopeless), found);
-            case Validation.Valid valid ->
-                delivery.missing() == null
-                        ? acquire(delivery, valid.rename(), found)
-                        : refuse(delivery, valid.rename(), found);
-        };
+        Optional<Completion.Without> refusal = refusal(delivery, validation);
+        return refusal.isEmpty() && validation instanceof Validation.Valid valid
+                ? acquire(delivery, valid.rename(), found)
+                : refuse(delivery, refusal.orElseThrow(), found);
     }
 
     /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
-    private Step refuse(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
+    private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
         return switch (new Acquisition(stores, carrier, delivery, LockSet.NONE).acquire(found)) {
-            case Acquired.Held held ->
-                without(
-                        held.own(),
-                        rename.lockSet(),
-                        new Completion.Without(
-                                Status.REJECTED,
-                                Reason.UNKNOWN_PREDECESSOR,
-                                "it is to come after " + delivery.missing() + ", of which the journal knows nothing"));
+            case Acquired.Held held -> without(held.own(), held.own().entry().lockSetAsAsked(), why);
             case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
-            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
-            case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
+            case Acquired.Expired expired -> expired(delivery, expired.own());
+            case Acquired.Stopped stopped -> giveBack(stopped.own());
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };
     }
 
-    private Step expired(Delivery delivery, Rename rename, OwnEntry own) {
+    private Step expired(Delivery delivery, OwnEntry own) {
         return without(
                 own,
-                rename.lockSet(),
+                own.entry().lockSetAsAsked(),
                 new Completion.Without(
                         Status.REJECTED,
                         Reason.EXPIRED,
                         "delivered as " + delivery.place()
                                 + ", where the journal may have forgotten that it was carried out"));
-    }
-
-    /** Of what has no entry, or one that was given back: nothing is held. */
-    private Step endAtOnce(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
-        Ownership nobodysHold = new Ownership(
-                carrier.processId(),
-                found.map(f -> f.value().ownership().epoch() + 1).orElse(1L),
-                null);
-        JournalEntry before = found.map(f -> f.value().deliveredBy(delivery))
-                .orElseGet(() -> JournalEntry.prepared(delivery, nobodysHold));
-        State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
-        JournalEntry ended = before.endedBy(nobodysHold, state, completion.without(delivery, why));
-        WriteResult result;
-        try {
-            result = found.isEmpty()
-                    ? stores.journal().create(ended)
-                    : stores.journal().write(ended, found.get().version());
-        } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
-                    .log("request {}: its end got no answer: {}", delivery.requestId(), e.getMessage());
-            return new Step.Look();
-        }
-        return switch (result) {
-            case WriteResult.Written written ->
-                completion.publishAndClose(own(new Versioned<>(ended, written.version())))
-                                instanceof Completion.Ended.Published published
-                        ? new Step.Ended(new Answer.Published(published.outcome()))
-                        : new Step.Look();
-            case WriteResult.Conflict conflict -> new Step.Look();
-        };
     }
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
@@ -343,18 +302,19 @@ public final class Renamer {
                                 Reason.LOCKED,
                                 "waited " + carrier.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
-            case Acquired.Expired expired -> expired(delivery, rename, expired.own());
-            case Acquired.Stopped stopped -> giveBack(stopped.own(), rename);
+            case Acquired.Expired expired -> expired(delivery, expired.own());
+            case Acquired.Stopped stopped -> giveBack(stopped.own());
             case Acquired.Elsewhere elsewhere -> new Step.Look();
         };
     }
 
-    private Step giveBack(OwnEntry own, Rename rename) {
+    private Step giveBack(OwnEntry own) {
+        LockSet locks = own.entry().lockSetAsAsked();
         Standing standing = own.write(own.entry().givenBack());
         if (standing != Standing.OURS) {
-            return notOurs(standing, own, rename.lockSet());
+            return notOurs(standing, own, locks);
         }
-        release(rename.lockSet(), own.entry().releaseOfAll());
+        release(locks, own.entry().releaseOfAll());
         return new Step.Ended(new Answer.Stopped());
     }
 

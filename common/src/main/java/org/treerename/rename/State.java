@@ -68,8 +68,8 @@ public enum State {
                 };
             case RETRY ->
                 switch (next) {
-                    case PREPARED, RETRY, REJECTED, FAILED, CANCELLED -> true;
-                    case MOVING, PARKED, DONE, CLOSED -> false;
+                    case PREPARED, RETRY, FAILED, CANCELLED -> true;
+                    case MOVING, PARKED, REJECTED, DONE, CLOSED -> false;
                 };
             case MOVING -> next == MOVING || next == PARKED || next == DONE;
             case PARKED -> next == PARKED || next == MOVING;

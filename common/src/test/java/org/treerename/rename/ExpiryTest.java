@@ -442,7 +442,7 @@ class ExpiryTest {
                 Deliveries.of(Deliveries.rename(requestId, "files", "/p", "/q"), offset, Deliveries.APPENDED);
         Ownership owner = new Ownership("worker-1", 1, null);
         return JournalEntry.prepared(delivery, owner)
-                .endedBy(owner, State.REJECTED, new Ending(world.time.now(), "{}"))
+                .ended(State.REJECTED, new Ending(world.time.now(), "{}"))
                 .closed();
     }
 

@@ -225,10 +225,7 @@ public abstract class JournalContract {
     void an_invalid_request_has_an_entry_without_a_request() {
         Delivery delivery = Deliveries.of(new InvalidRequest(requestId, "somebody", "source must be a string"));
         JournalEntry entry = JournalEntry.prepared(delivery, new Ownership("worker-1", 1, null))
-                .endedBy(
-                        new Ownership("worker-1", 1, null),
-                        State.REJECTED,
-                        new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
+                .ended(State.REJECTED, new Ending(Instant.parse("2026-03-01T10:00:02.999Z"), "{}"));
 
         Version version = created(entry);
 

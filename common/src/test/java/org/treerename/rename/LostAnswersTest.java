@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.treerename.path.Path;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
@@ -176,7 +174,7 @@ class LostAnswersTest {
                                                 world.calls.interfere(Interference.none());
                                             }
 
-                                            janitor(world);
+                                            world.rollForward("janitor-1").ofDead("r1");
                                             world.renamer("worker-2").run(story.delivery());
 
                                             assertEndedAs(story, world);
@@ -199,42 +197,6 @@ class LostAnswersTest {
                 }
             }
         };
-    }
-
-    /** What a janitor does with an open entry of the dead. */
-    private static void janitor(World world) {
-        world.journal.read("r1").ifPresent(found -> {
-            if (found.value().state() == State.CLOSED) {
-                return;
-            }
-            JournalEntry mine = TakenOver.by("janitor-1", found.value());
-            world.journal.write(mine, found.version());
-            Asked.RenameRequest request = Objects.requireNonNull(mine.request());
-            OwnEntry own = new OwnEntry(
-                    world.journal,
-                    world.carrier("janitor-1"),
-                    world.journal.read("r1").orElseThrow());
-            Completion completion = world.completion("janitor-1");
-            if (request.source().equals("a")) {
-                completion.publishAndClose(own);
-                return;
-            }
-            Rename rename = new Rename(
-                    "r1",
-                    World.FILES,
-                    new Path(request.source()),
-                    new Path(request.destination()),
-                    request.onExisting());
-            switch (mine.state()) {
-                case PREPARED -> {
-                    own.write(own.entry().givenBack());
-                    world.locks.release(rename.lockSet(), mine.releaseOfAll());
-                }
-                case MOVING -> completion.move(own, rename, List.of());
-                case DONE, REJECTED, FAILED -> completion.releaseAndClose(own, rename.lockSet());
-                case RETRY, PARKED, CANCELLED, CLOSED -> throw new IllegalStateException("unexpected " + mine.state());
-            }
-        });
     }
 
     @TestFactory

@@ -68,7 +68,7 @@ class PredecessorsTest {
         JournalEntry.Ending ending = new JournalEntry.Ending(world.time.now(), "{}");
         // nobody has acknowledged this rejection
         Versioned<JournalEntry> dirty = new Versioned<>(
-                open.value().endedBy(open.value().ownership(), State.REJECTED, ending),
+                open.value().ended(State.REJECTED, ending),
                 new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
 

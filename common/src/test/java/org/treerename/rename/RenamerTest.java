@@ -733,8 +733,7 @@ class RenamerTest {
         Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
         Ownership own = new Ownership("worker-1", 1, null);
         JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
-                .endedBy(
-                        own, State.REJECTED, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+                .ended(State.REJECTED, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
         world.calls.interfere(Interference.notArrivedAt(1));
         Stores stores = world.stores();
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));

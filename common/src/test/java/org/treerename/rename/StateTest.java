@@ -29,8 +29,7 @@ class StateTest {
         Set<State> endsWithoutMoving = Set.of(State.REJECTED, State.FAILED, State.CANCELLED);
         Set<State> fromPrepared = new TreeSet<>(endsWithoutMoving);
         fromPrepared.addAll(Set.of(State.RETRY, State.MOVING));
-        Set<State> fromRetry = new TreeSet<>(endsWithoutMoving);
-        fromRetry.add(State.PREPARED);
+        Set<State> fromRetry = Set.of(State.PREPARED, State.FAILED, State.CANCELLED);
         assertThat(followers)
                 .isEqualTo(Map.of(
                         State.PREPARED, fromPrepared,

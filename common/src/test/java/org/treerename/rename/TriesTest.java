@@ -49,8 +49,12 @@ class TriesTest {
     }
 
     private Answer run(int most, String processId) {
+        return run(most, processId, aToB);
+    }
+
+    private Answer run(int most, String processId, Delivery delivery) {
         Tries tries = new Tries(most, new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofSeconds(1))));
-        return tries.run(world.renamer(processId), aToB);
+        return tries.run(world.renamer(processId), delivery);
     }
 
     private void fails(int times, RuntimeException failure, String... names) {
@@ -85,12 +89,35 @@ class TriesTest {
     }
 
     @Test
-    void an_attempt_that_is_refused_for_ever_fails_and_leaves_no_lock() {
-        fails(Integer.MAX_VALUE, new RefusedException("400"), "journal.prepare");
+    void an_attempt_whose_locks_are_refused_again_and_again_fails_without_them() {
+        fails(2, new RefusedException("400"), "journal.prepare");
 
         assertThat(run(2)).isInstanceOf(Answer.Published.class);
 
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.KEPT_FAILING);
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_the_journal_may_have_forgotten_expires_however_often_it_fails() {
+        world.watermarks.create(aToB.place());
+        fails(2, broken, "journal.prepare");
+
+        assertThat(run(2)).isInstanceOf(Answer.Published.class);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.EXPIRED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_comes_after_an_unknown_one_is_rejected_though_a_try_of_it_has_failed() {
+        Delivery missing = new Delivery(aToB.asked(), aToB.digest(), aToB.place(), aToB.appendedAt(), "r0");
+        fails(1, broken, "journal.write REJECTED");
+
+        assertThat(run(2, "worker-1", missing)).isInstanceOf(Answer.Published.class);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.UNKNOWN_PREDECESSOR);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.assertQuiet();
     }
 
@@ -112,7 +139,7 @@ class TriesTest {
 
     @Test
     void where_not_even_the_end_can_be_written_it_has_no_answer() {
-        fails(Integer.MAX_VALUE, new RefusedException("400"), "journal.prepare", "journal.create FAILED");
+        fails(Integer.MAX_VALUE, new RefusedException("400"), "journal.prepare");
 
         assertThat(run(2))
                 .isInstanceOfSatisfying(

@@ -193,11 +193,8 @@ final class World {
     /** The other's rename ends as its own process would end it. */
     void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
-        JournalEntry rejected = found.value()
-                .endedBy(
-                        found.value().ownership(),
-                        State.REJECTED,
-                        new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
+        JournalEntry rejected =
+                found.value().ended(State.REJECTED, new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
         journal.write(rejected, found.version());
         locks.release(
                 LockSet.tree("files", new Path(source), new Path(destination)),

@@ -10,7 +10,6 @@ import org.treerename.rename.State;
 /** What a run counts. One that never happens proves nothing. */
 public enum Happening {
     NEW_TO_PREPARED,
-    NEW_TO_REJECTED,
     NEW_TO_RETRY,
     PREPARED_TO_PREPARED,
     PREPARED_TO_RETRY,
@@ -19,7 +18,6 @@ public enum Happening {
     PREPARED_TO_FAILED,
     RETRY_TO_PREPARED,
     RETRY_TO_RETRY,
-    RETRY_TO_REJECTED,
     MOVING_TO_MOVING,
     MOVING_TO_PARKED,
     MOVING_TO_DONE,

@@ -11,7 +11,7 @@ record Settings(Lease lease, Duration requestTimeout, Duration lockWait, int pag
         return new Settings(
                 new Lease(Duration.ofSeconds(2)),
                 Duration.ofMillis(chance.between(700, 2_000)),
-                Duration.ofMillis(chance.happens(0.5) ? 700 : 20_000),
+                Duration.ofMillis(chance.happens(0.5) ? 400 : 20_000),
                 2 + chance.below(4),
                 2 + chance.below(9),
                 Duration.ofMillis(chance.between(50, 1_000)));
