@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
@@ -78,8 +77,8 @@ final class Dispatch {
             var unused = producer.send(
                     eventOf(one), (metadata, failure) -> Waiting.CALLBACKS.execute(() -> told(one, failure)));
             handLater(open.handed(one));
-        } catch (KafkaException | IllegalStateException e) {
-            // IllegalStateException: the producer is closed
+        } catch (RuntimeException e) {
+            // closed, interrupted, too large, or an interceptor of the user's: others wait to be told
             told(one, e);
         }
     }

@@ -2,6 +2,7 @@ package org.treerename.checker;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -127,22 +128,23 @@ public final class RealRun {
     }
 
     private static boolean isOf(Namespace namespace, String request) {
+        return namespace.name().equals(field(request, "namespace").textValue());
+    }
+
+    /** Missing where the text is no JSON. */
+    private static JsonNode field(String json, String name) {
         try {
-            return namespace
-                    .name()
-                    .equals(ElasticsearchHttp.MAPPER
-                            .readTree(request)
-                            .path("namespace")
-                            .textValue());
+            return ElasticsearchHttp.MAPPER.readTree(json).path(name);
         } catch (JsonProcessingException e) {
-            return false;
+            return MissingNode.getInstance();
         }
     }
 
     /** A process that is killed may carry many renames, each of which may have a point in time open. */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries) {
         long rolledForward = entries.stream()
-                .filter(entry -> entry.outcome() != null && entry.outcome().contains("\"rolled_forward\":true"))
+                .filter(entry -> entry.outcome() != null
+                        && field(entry.outcome(), "rolled_forward").asBoolean())
                 .count();
         return killed == 0 ? 0 : Math.max(killed, rolledForward);
     }

@@ -62,14 +62,16 @@ final class LongMoveIT {
                 Duration beside = median(topics, tree);
                 boolean wasBeside = topics.outcomes(Requests.id(move)).isEmpty();
                 topics.outcome(Requests.id(move));
-                assertThat(wasBeside).as("the long one went on all the while").isTrue();
-                ratios.add((double) beside.toNanos() / alone.toNanos());
                 log.info(
-                        "{} small ones: {} ms alone, {} ms beside a long move of {}",
+                        "{} small ones: {} ms alone, {} ms beside a long move of {}{}",
                         SMALL,
                         alone.toMillis(),
                         beside.toMillis(),
-                        LONG);
+                        LONG,
+                        wasBeside ? "" : ", which ended before them and tells nothing");
+                if (wasBeside) {
+                    ratios.add((double) beside.toNanos() / alone.toNanos());
+                }
                 from = to;
             }
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
