@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.stack.ChildProcess;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaServer;
@@ -25,7 +26,7 @@ import org.treerename.stack.KafkaSettings;
 
 /**
  * Elasticsearch, Kafka, or the room on a disk is gone for a while under load: nothing is lost, and all goes on by itself.
- * {@code -Doutage.seconds} says for how long.
+ * {@code -Doutage.seconds} says for how long, {@code -Drenames} under how many.
  */
 final class OutagesIT {
 
@@ -79,11 +80,15 @@ final class OutagesIT {
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
     }
 
-    private void startWorker(String... more) {
+    private void startWorkers(int count, String... more) {
+        workers = start("worker", "org.treerename.worker.Main", count, more);
+    }
+
+    private static Services start(String service, String mainClass, int count, String... more) {
         List<String> options = new ArrayList<>(List.of(more));
         options.add("--kafka-bootstrap-servers=" + kafka.bootstrapServers());
         options.add("--lease=20s");
-        workers = Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, options);
+        return Services.start(elasticsearch, service, mainClass, count, options);
     }
 
     @AfterEach
@@ -108,18 +113,36 @@ final class OutagesIT {
                 .until(() -> true);
     }
 
+    /** By all workers. */
     private List<String> told() {
-        try {
-            return Files.readAllLines(workers.logs().getFirst()).stream()
-                    .filter(line -> !line.contains(" DEBUG "))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        List<String> told = new ArrayList<>();
+        for (Path file : workers.logs()) {
+            try {
+                told.addAll(Files.readAllLines(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        told.removeIf(line -> line.contains(" DEBUG "));
+        return told;
     }
 
     private long told(String words) {
         return told().stream().filter(line -> line.contains(words)).count();
+    }
+
+    /** Times that partitions came or went. */
+    private long joined() {
+        return told("RequestLoop: took over [rename") + told("RequestLoop: lost") + told("RequestLoop: gave up");
+    }
+
+    /** The very processes that were started. */
+    private static void assertAllAlive(Services services) {
+        assertThat(services.processes()).allMatch(ChildProcess::isAlive);
+        assertThat(services.ids())
+                .hasSameSizeAs(services.processes())
+                .allSatisfy(id ->
+                        assertThat(Services.state(elasticsearch, id)).as(id).isEqualTo("live"));
     }
 
     /** The same process, in its group all the time, and the tree as it should be. */
@@ -129,38 +152,48 @@ final class OutagesIT {
         assertThat(outcomes)
                 .allMatch(o -> o.path("status").asText().equals("completed"))
                 .allMatch(o -> workers.ids().contains(o.path("process_id").asText()));
-        assertThat(workers.processes().getFirst().isAlive()).isTrue();
-        assertThat(workers.ids())
-                .allSatisfy(id ->
-                        assertThat(Services.state(elasticsearch, id)).as(id).isEqualTo("live"));
-        assertThat(told("RequestLoop: took over [rename")).as("times it joined").isEqualTo(1);
-        assertThat(told("RequestLoop: lost") + told("RequestLoop: gave up"))
-                .as("times it left")
-                .isZero();
+        assertAllAlive(workers);
+        assertThat(joined()).as("times that it joined or left").isEqualTo(1);
         judge.assertGood(0);
     }
 
+    /** With three workers and a janitor, all of which stay what they are. */
     @Test
-    void elasticsearchIsGoneUnderLoad() {
-        startWorker();
-        sendLoad();
-        log.outcome(Requests.id(requests.getFirst()));
+    void elasticsearchAndThenKafkaIsGoneUnderLoad() {
+        Load.fill(tree);
+        judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
+        startWorkers(3);
+        try (Services janitor = start("janitor", "org.treerename.janitor.Main", 1)) {
+            Load load = Load.begin(tree, kafka.bootstrapServers());
 
-        elasticsearchServer.kill();
-        letPass(OUTAGE);
-        elasticsearchServer.restart();
+            load.awaitEnded(0.25);
+            long joined = joined();
+            elasticsearchServer.kill();
+            letPass(OUTAGE);
+            elasticsearchServer.restart();
+            load.awaitEnded(0.5);
+            assertThat(joined()).as("times that workers joined or left").isEqualTo(joined);
+            assertThat(told("Elasticsearch is gone")).isEqualTo(3);
+            assertThat(told("Elasticsearch answers again")).isEqualTo(3);
+            assertThat(told().stream().filter(line -> line.contains(" WARN ")).count())
+                    .as("warnings of three workers, of an outage of %s", OUTAGE)
+                    .isLessThan(3 * 200);
 
-        assertAllCompleted();
-        assertThat(told("Elasticsearch is gone")).isEqualTo(1);
-        assertThat(told("Elasticsearch answers again")).isEqualTo(1);
-        assertThat(told().stream().filter(line -> line.contains(" WARN ")).count())
-                .as("warnings, of %s requests in %s", requests.size(), OUTAGE)
-                .isLessThan(requests.size());
+            kafka.kill();
+            letPass(OUTAGE);
+            kafka.restart();
+            load.awaitAll();
+
+            assertAllAlive(workers);
+            assertAllAlive(janitor);
+            judge.assertGood(0);
+        }
     }
 
+    /** What is done and cannot be told waits in the journal. */
     @Test
-    void kafkaIsGoneUnderLoadAndTheOutcomesWaitInTheJournal() {
-        startWorker();
+    void outcomesWaitForKafka() {
+        startWorkers(1);
         sendLoad();
         log.outcome(Requests.id(requests.getFirst()));
 
@@ -169,8 +202,6 @@ final class OutagesIT {
                 .atMost(Log.PATIENCE)
                 .until(() -> elasticsearch.control("rename").stream()
                         .anyMatch(entry -> entry.path("state").asText().equals("done")));
-        letPass(OUTAGE);
-        assertThat(workers.processes().getFirst().isAlive()).isTrue();
         kafka.restart();
 
         assertAllCompleted();
@@ -178,7 +209,7 @@ final class OutagesIT {
 
     @Test
     void anIndexWithoutRoomOnItsDiskIsToldAndWaitedForInTheMiddleOfAMove() {
-        startWorker("--page-size=5", "--documents-per-second=5");
+        startWorkers(1, "--page-size=5", "--documents-per-second=5");
         ObjectNode request = Requests.rename(tree.name(), "/d0", "/moved");
         requests.add(request);
         String block = "/" + tree.name() + "/_settings";
