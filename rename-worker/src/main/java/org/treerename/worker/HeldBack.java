@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.treerename.rename.Carrier;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Predecessors.Standing;
 import org.treerename.runtime.Time;
@@ -136,7 +137,8 @@ final class HeldBack {
         try {
             standings = predecessors.look(asked);
         } catch (NoAnswerException e) {
-            log.warn("{} requests wait for others, of which the journal tells nothing: {}", size(), e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("{} requests wait for others, of which the journal tells nothing: {}", size(), e.getMessage());
             some.forEach(one -> one.awaiting().unanswered());
             held.addAll(some);
             return false;
