@@ -82,17 +82,21 @@ final class Acquisition {
     }
 
     /**
+     * Waits for locks no longer than it may. Only answered attempts count, and the pauses after them: while nobody answers
+     * those who hold the locks cannot go on either.
+     *
      * @param found the entry that a read has shown; empty to begin with a new one
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
-        long begun = carrier.time().nanos();
+        Duration waited = Duration.ZERO;
         Backoff backoff = carrier.backoffs().begin("the locks of " + delivery.requestId());
         Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
         while (true) {
             Ownership ownership = nextOwnership();
             Tried tried = attempt(ownership, waiting);
+            boolean isRefusedByOthers = false;
             switch (tried) {
                 case Tried.Took took -> {
                     return new Acquired.Held(own(took.entry()));
@@ -102,11 +106,12 @@ final class Acquisition {
                 }
                 case Tried.Refused refused -> {
                     waiting = refusedBy(waiting, refused.blockers());
-                    Duration waited = Duration.ofNanos(carrier.time().nanos() - begun);
+                    isRefusedByOthers = !refused.blockers().isEmpty();
+                    waited = waited.plus(refused.took());
                     if (carrier.stop().isRequested()) {
                         return new Acquired.Stopped(own(refused.entry()));
                     }
-                    if (!refused.blockers().isEmpty() && waited.compareTo(carrier.lockWait()) > 0) {
+                    if (isRefusedByOthers && waited.compareTo(carrier.lockWait()) > 0) {
                         return new Acquired.Locked(own(refused(refused.entry(), waiting)), refused.blockers());
                     }
                 }
@@ -120,7 +125,11 @@ final class Acquisition {
                     entry = now.orElse(null);
                 }
             }
+            long pausedNanos = carrier.time().nanos();
             backoff.pause();
+            if (isRefusedByOthers) {
+                waited = waited.plusNanos(carrier.time().nanos() - pausedNanos);
+            }
         }
     }
 
@@ -131,7 +140,8 @@ final class Acquisition {
         /** A record of the request stands at or below a watermark. */
         record Expired(Versioned<JournalEntry> entry) implements Tried {}
 
-        record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers) implements Tried {}
+        /** The answer took so long. */
+        record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers, Duration took) implements Tried {}
 
         /** The entry was not written, or it is not known; the attempt's holds are given back. */
         record Voided() implements Tried {}
@@ -147,6 +157,7 @@ final class Acquisition {
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
+        long askedNanos = carrier.time().nanos();
         try {
             Prepared prepared = stores.journal().prepare(new Attempt(next, seen, previousHoldId, hold, locks));
             if (prepared.entry() instanceof WriteResult.Written written) {
@@ -158,9 +169,10 @@ final class Acquisition {
                 if (prepared.taken()) {
                     return new Tried.Took(entry);
                 }
+                Duration took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
                 giveBack(holdId);
                 new DeadHolds(stores, locks).removeFrom(prepared.blockers());
-                return new Tried.Refused(entry, prepared.blockers());
+                return new Tried.Refused(entry, prepared.blockers(), took);
             }
         } catch (NoAnswerException e) {
             log.atLevel(Carrier.levelOf(e))

@@ -277,6 +277,29 @@ class RenamerTest {
     }
 
     @Test
+    void while_nobody_answers_no_rename_waits_too_long_for_a_lock() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        Instant gone = world.time.now().plusSeconds(5);
+        Instant back = gone.plusSeconds(60);
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                Instant now = world.time.now();
+                if (now.isAfter(gone) && now.isBefore(back)) {
+                    throw new NoAnswerException("gone", null);
+                }
+            }
+        });
+        world.time.plan(Duration.ofSeconds(69), () -> world.otherEnds("/a/d", "/c"));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        world.assertQuiet();
+    }
+
+    @Test
     void while_it_waits_a_rename_holds_nothing_but_claims_what_refused_it() {
         world.withTree();
         world.heldByAnother("/c", "/b");

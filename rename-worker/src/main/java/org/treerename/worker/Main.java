@@ -71,7 +71,8 @@ public final class Main implements Callable<Integer> {
             names = "--lock-wait",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "How long a rename waits for locks that others hold before it fails.")
+            description =
+                    "How long a rename waits for locks that others hold before it fails, while Elasticsearch answers.")
     private Duration lockWait = Duration.ZERO;
 
     @Option(
