@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
@@ -107,17 +108,32 @@ final class Bulk {
         items++;
     }
 
+    int bytes() {
+        return lines.size();
+    }
+
     /** Sends it; an answer for each item, in order. */
     List<Item> send(Elastic elastic, String path) {
-        JsonNode answer = elastic.postLines(path, lines.toByteArray()).json();
-        List<Item> results = new ArrayList<>(items);
-        for (JsonNode item : answer.path("items")) {
-            JsonNode result = item.elements().next();
-            results.add(new Item(result.path("status").asInt(), result));
+        return send(List.of(this), elastic, path).getFirst();
+    }
+
+    /** Sends several as one request, each with its items side by side; the answers to each of them. */
+    static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        bulks.forEach(bulk -> all.writeBytes(bulk.lines.toByteArray()));
+        Iterator<JsonNode> answers =
+                elastic.postLines(path, all.toByteArray()).json().path("items").iterator();
+        List<List<Item>> results = new ArrayList<>();
+        for (Bulk bulk : bulks) {
+            List<Item> items = new ArrayList<>(bulk.items);
+            while (items.size() < bulk.items && answers.hasNext()) {
+                JsonNode result = answers.next().elements().next();
+                items.add(new Item(result.path("status").asInt(), result));
+            }
+            results.add(items);
         }
-        if (results.size() != items) {
-            throw new NoAnswerException(
-                    "a bulk of " + items + " items was answered with " + results.size() + " results", null);
+        if (answers.hasNext() || results.getLast().size() < bulks.getLast().items) {
+            throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
         }
         return results;
     }

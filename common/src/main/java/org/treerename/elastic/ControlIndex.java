@@ -31,10 +31,20 @@ public final class ControlIndex {
 
     private static final int PAGE = 1_000;
 
-    private final Elastic elastic;
+    /** Enough that one is on its way while the last one is answered; more would only make the groups smaller. */
+    private static final int BULKS_UNDER_WAY = 2;
 
+    private static final int BULK_BYTES = 4 * 1024 * 1024;
+
+    private final Elastic elastic;
+    private final Groups<Bulk, List<Bulk.Item>> bulks;
+
+    /** Group commit is among those who share one of these. */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
+        this.bulks = new Groups<>(
+                new Groups.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
+                group -> Bulk.send(group, elastic, BULK));
     }
 
     /** Creates it where it is not there; one that is there is left as it is. */
@@ -63,8 +73,10 @@ public final class ControlIndex {
         return uuid;
     }
 
+    /** With the bulks of others, each of which keeps its items together and in their order. */
     List<Bulk.Item> send(Bulk bulk) {
-        return bulk.send(elastic, BULK);
+        elastic.asking();
+        return bulks.ask(bulk);
     }
 
     WriteResult create(String id, JsonNode document) {

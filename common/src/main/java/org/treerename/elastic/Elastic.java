@@ -77,11 +77,14 @@ public final class Elastic implements AutoCloseable {
     /** The status of a request that got no answer. */
     public static final int NO_ANSWER = 0;
 
-    /** Is told of each request, on the thread that sends it. */
+    /** Is told of each request. */
     public interface Observer {
 
+        /** A thread asks for something, on that thread; the request may be another one's, too, and sent by that. */
+        default void asking() {}
+
         /**
-         * Before it is sent.
+         * Before it is sent, on the thread that sends it.
          *
          * @param request as in {@code POST /_mget}
          * @return is told of its end
@@ -240,7 +243,13 @@ public final class Elastic implements AutoCloseable {
         return send("POST", path, lines, NDJSON);
     }
 
+    /** Tells that this thread goes on. */
+    void asking() {
+        observer.asking();
+    }
+
     private Answer send(String method, String path, byte @Nullable [] body, ContentType type) {
+        observer.asking();
         Sent sent = observer.sending(method + " " + path);
         int status = NO_ANSWER;
         URI uri = URI.create(path);

@@ -3,10 +3,12 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
@@ -41,27 +43,54 @@ public final class ElasticTreeStore implements TreeStore {
         }
     }
 
+    private static final String BULK = "/_bulk?pipeline=_none";
+
+    private static final int BULKS_UNDER_WAY = 2;
+
+    /** Of a bulk that goes with others; a larger one goes alone. */
+    private static final int SMALL_BYTES = 64 * 1024;
+
+    private static final int SETTINGS_UNDER_WAY = 1;
+
     private final Elastic elastic;
     private final Limits limits;
+    private final Looks looks;
+    private final Groups<Bulk, List<Bulk.Item>> bulks;
+    private final Map<String, Groups<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
+    /** Those who share one of these share requests, where they make some at the same moment. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
         this.elastic = elastic;
         this.limits = limits;
+        this.looks = new Looks(elastic);
+        this.bulks = new Groups<>(
+                new Groups.Limits<>(BULKS_UNDER_WAY, limits.bulkBytes(), Bulk::bytes),
+                group -> Bulk.send(group, elastic, BULK));
     }
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        Elastic.Answer answer = elastic.get("/" + namespace.index() + "/_settings");
-        if (!answer.isOk()) {
-            throw new RefusedException("there is no index or alias " + namespace.index());
-        }
+        elastic.asking();
+        JsonNode answer =
+                settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         Map<String, String> indices = new HashMap<>();
-        answer.json().properties().forEach(e -> {
+        answer.properties().forEach(e -> {
             JsonNode settings = e.getValue().path("settings").path("index");
             refuseFinalPipeline(e.getKey(), settings.path("final_pipeline").asText("_none"));
             indices.put(e.getKey(), settings.required("uuid").asText());
         });
         return indices;
+    }
+
+    private Groups<Namespace, JsonNode> settingsOf(String index) {
+        Groups.Limits<Namespace> all = new Groups.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
+        return new Groups<>(all, group -> {
+            Elastic.Answer answer = elastic.get("/" + index + "/_settings");
+            if (!answer.isOk()) {
+                throw new RefusedException("there is no index or alias " + index);
+            }
+            return Collections.nCopies(group.size(), answer.json());
+        });
     }
 
     /** No request that carries a whole document can keep it from running. */
@@ -74,27 +103,29 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Facts examine(Rename rename) {
-        return new Surroundings(refreshed(rename.namespace()), rename).examine();
+        return new Surroundings(looks, rename).examine();
     }
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        return ElasticScan.open(refreshed(namespace), namespace, path, reach, limits);
+        ObjectNode anything = Queries.anything(Queries.of(namespace, path, reach));
+        Looks.Seen seen = looks.look(namespace, List.of(anything));
+        return seen.answers().getFirst().total() == 0
+                ? new EmptyScan()
+                : ElasticScan.open(seen.node(), namespace, path, reach, limits);
     }
 
-    /**
-     * Refreshes every copy, and leads to the node that has done it. Whoever refreshes all copies that it knows of is not cut
-     * off from them, so what it reads next is no older than the refresh; another node might be cut off and read what was.
-     */
-    private Elastic refreshed(Namespace namespace) {
-        Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
-        if (answer.status() == 404) {
-            throw new RefusedException("there is no index or alias " + namespace.index());
+    /** Of nothing, which a strict search has shown; it needs no point in time. */
+    private static final class EmptyScan implements Scan {
+        @Override
+        public List<Document> nextPage() {
+            return List.of();
         }
-        if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+
+        @Override
+        public void close() {
+            // nothing is open
         }
-        return elastic.at(answer);
     }
 
     @Override
@@ -143,7 +174,8 @@ public final class ElasticTreeStore implements TreeStore {
         if (bulk.items() == 0) {
             return;
         }
-        List<Bulk.Item> items = bulk.send(elastic, "/_bulk?pipeline=_none");
+        elastic.asking();
+        List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : bulks.ask(bulk);
         // of some taken and some not the answers tell more
         if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
             throw new NoAnswerException(
@@ -174,7 +206,7 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(refreshed(namespace).post("/_mget", body))
+        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget", body))
                 .map(hit -> new Document(
                         hit.ref(),
                         PathFields.text(hit.source(), namespace.pathField()).orElse(""),

@@ -25,6 +25,14 @@ final class Queries {
         return query;
     }
 
+    /** A search that tells whether anything matches, and neither what nor how much. */
+    static ObjectNode anything(JsonNode query) {
+        ObjectNode body =
+                Json.object().put("size", 0).put("track_total_hits", true).put("terminate_after", 1);
+        body.set("query", query);
+        return body;
+    }
+
     static JsonNode at(Namespace namespace, Path path) {
         ObjectNode query = Json.object();
         query.putObject("term").put(namespace.pathField(), path.text());

@@ -44,10 +44,11 @@ final class SearchAnswer {
                     parser.nextToken();
                     return List.of(one(answer.body(), parser));
                 })
-                .getFirst();
+                .getFirst()
+                .complete();
     }
 
-    /** The answers to a request of several searches. */
+    /** The answers to a request of several searches; each is yet to be required {@link #complete}. */
     static List<SearchAnswer> ofMany(Elastic.Answer answer) {
         return parse(answer.body(), parser -> {
             List<SearchAnswer> answers = new ArrayList<>();
@@ -114,15 +115,19 @@ final class SearchAnswer {
 
     private static List<SearchAnswer> parse(byte[] bytes, Reading reading) {
         try (JsonParser parser = Json.MAPPER.createParser(bytes)) {
-            List<SearchAnswer> answers = reading.read(parser);
-            answers.forEach(SearchAnswer::requireComplete);
-            return answers;
+            return reading.read(parser);
         } catch (IOException e) {
             throw new NoAnswerException("the answer to a search is not JSON: " + e.getMessage(), e);
         }
     }
 
-    private void requireComplete() {
+    /**
+     * The same, if it tells of every shard.
+     *
+     * @throws NoAnswerException if it does not
+     * @throws RefusedException if the search was refused
+     */
+    SearchAnswer complete() {
         if (status >= 400 && !Elastic.isTransient(status)) {
             throw new RefusedException("a search was refused with " + status + ": " + error);
         }
@@ -135,6 +140,7 @@ final class SearchAnswer {
                     "a search was answered in part: timed out " + timedOut + ", shards " + shards + ", error " + error,
                     null);
         }
+        return this;
     }
 
     /** Reads one answer; the parser stands at its beginning, and afterwards at its end. */

@@ -2,7 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,10 +15,9 @@ import org.treerename.rename.Facts.Longest;
 import org.treerename.rename.Facts.Standing;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Rename;
-import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Looks up in one request of several searches what stands around a rename. */
+/** Looks up in one look of several searches what stands around a rename. */
 final class Surroundings {
 
     /** Documents of one path; more of them than this stand at one path only by mistake, and the passes find those. */
@@ -26,13 +25,13 @@ final class Surroundings {
 
     private static final int MOST_STANDING = 10_000;
 
-    private final Elastic elastic;
+    private final Looks looks;
     private final Rename rename;
     private final Namespace namespace;
-    private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    private final List<ObjectNode> searches = new ArrayList<>();
 
-    Surroundings(Elastic elastic, Rename rename) {
-        this.elastic = elastic;
+    Surroundings(Looks looks, Rename rename) {
+        this.looks = looks;
         this.rename = rename;
         this.namespace = rename.namespace();
     }
@@ -47,11 +46,7 @@ final class Surroundings {
         List<Path> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
         filledAsked.forEach(this::anythingBelow);
 
-        Elastic.Answer answer = elastic.postLines("/" + namespace.index() + "/_msearch", lines.toByteArray());
-        if (!answer.isOk()) {
-            throw new NoAnswerException("the search around " + rename.source() + " answered " + answer.json(), null);
-        }
-        List<SearchAnswer> answers = SearchAnswer.ofMany(answer);
+        List<SearchAnswer> answers = looks.look(namespace, searches).answers();
         Set<Path> filled = new HashSet<>();
         for (int i = 0; i < filledAsked.size(); i++) {
             if (answers.get(4 + i).total() > 0) {
@@ -81,7 +76,7 @@ final class Surroundings {
     private void own() {
         ObjectNode body = Json.object().put("size", MOST_OWN).put("seq_no_primary_term", true);
         body.set("query", Queries.at(namespace, rename.source()));
-        add(body);
+        searches.add(body);
     }
 
     private List<Document> own(SearchAnswer answer) {
@@ -101,7 +96,7 @@ final class Surroundings {
         ArrayNode fields = body.putArray("_source").add(namespace.pathField());
         namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
         body.set("query", Queries.atOneOf(namespace, paths));
-        add(body);
+        searches.add(body);
     }
 
     private List<Standing> standing(SearchAnswer answer) {
@@ -134,7 +129,7 @@ final class Surroundings {
                 aggregations.putObject(measure).putObject("max").set("script", Script.LONGEST_PATH.with(params));
             }
         }
-        add(body);
+        searches.add(body);
     }
 
     private static Longest longest(SearchAnswer answer) {
@@ -144,16 +139,6 @@ final class Surroundings {
     }
 
     private void anythingBelow(Path path) {
-        ObjectNode body =
-                Json.object().put("size", 0).put("track_total_hits", true).put("terminate_after", 1);
-        body.set("query", Queries.below(namespace, path));
-        add(body);
-    }
-
-    private void add(ObjectNode body) {
-        lines.writeBytes(Json.bytes(Json.object().put("allow_partial_search_results", false)));
-        lines.write('\n');
-        lines.writeBytes(Json.bytes(body));
-        lines.write('\n');
+        searches.add(Queries.anything(Queries.below(namespace, path)));
     }
 }

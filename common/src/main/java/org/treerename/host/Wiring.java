@@ -60,6 +60,7 @@ public final class Wiring implements AutoCloseable {
 
     private final Life life;
     private final Elastic elastic;
+    private final ControlIndex control;
     private final Loop probing;
     private final Elastic heartbeats;
     private final KafkaSender sender;
@@ -68,6 +69,7 @@ public final class Wiring implements AutoCloseable {
     private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
         this.life = life;
         this.elastic = elastic;
+        this.control = new ControlIndex(elastic);
         this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
         this.heartbeats = heartbeats;
         this.sender = sender;
@@ -89,9 +91,16 @@ public final class Wiring implements AutoCloseable {
                 Elastic.connect(
                                 Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
                                         .withConnections(settings.elasticsearchRequests()),
-                                request -> {
-                                    observer.run();
-                                    return times.sending(request);
+                                new Elastic.Observer() {
+                                    @Override
+                                    public void asking() {
+                                        observer.run();
+                                    }
+
+                                    @Override
+                                    public Elastic.Sent sending(String request) {
+                                        return times.sending(request);
+                                    }
                                 })
                         .behindCircuit(),
                 Elastic.connect(
@@ -105,8 +114,9 @@ public final class Wiring implements AutoCloseable {
                 vitals);
     }
 
+    /** One for all, so that those who write at the same moment share a request. */
     public ControlIndex control() {
-        return new ControlIndex(elastic);
+        return control;
     }
 
     public KafkaSender sender() {

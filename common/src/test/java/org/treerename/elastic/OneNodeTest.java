@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,10 +45,11 @@ class OneNodeTest {
             "{\"id\":\"pit\"}",
             "_search",
             NOTHING_FOUND,
-            "_msearch",
-            "{\"responses\":[" + Stream.generate(() -> NOTHING_FOUND).limit(4).collect(Collectors.joining(",")) + "]}",
             "_mget",
             "{\"docs\":[{\"found\":false}]}");
+
+    /** To every search among several. */
+    private String found = NOTHING_FOUND;
 
     /** The port of the node and the request, in order. */
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
@@ -81,11 +81,17 @@ class OneNodeTest {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        exchange.getRequestBody().readAllBytes();
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String path = exchange.getRequestURI().getPath();
         String kind = path.substring(path.lastIndexOf('/') + 1);
         asked.add(exchange.getLocalAddress().getPort() + " " + kind);
-        byte[] answer = ANSWERS.getOrDefault(kind, "{}").getBytes(StandardCharsets.UTF_8);
+        String told = kind.equals("_msearch")
+                ? body.lines()
+                        .filter(line -> line.contains("query"))
+                        .map(query -> found)
+                        .collect(Collectors.joining(",", "{\"responses\":[", "]}"))
+                : ANSWERS.getOrDefault(kind, "{}");
+        byte[] answer = told.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, answer.length);
         try (OutputStream out = exchange.getResponseBody()) {
@@ -121,7 +127,19 @@ class OneNodeTest {
             scan.nextPage();
         }
 
-        assertAskedOfOne("_refresh", "_pit", "_search", "_search", "_pit");
+        assertAskedOfOne("_refresh", "_msearch");
+    }
+
+    @Test
+    void a_scan_that_finds_something_reads_it_from_a_point_in_time_of_that_node() {
+        found = NOTHING_FOUND.replace("\"value\":0", "\"value\":1");
+
+        try (Scan scan = tree().scan(FILES, new Path("/a"), Reach.AT_OR_BELOW)) {
+            scan.nextPage();
+            scan.nextPage();
+        }
+
+        assertAskedOfOne("_refresh", "_msearch", "_pit", "_search", "_search", "_pit");
     }
 
     @Test

@@ -1,0 +1,161 @@
+package org.treerename.elastic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.treerename.store.RefusedException;
+
+/**
+ * Lets what many threads ask for at the same moment leave as one request, each of whom gets the answer to its own part. Who
+ * comes while few groups are under way sends at once, with whoever waits by then; nobody waits for a group to be full. Any
+ * thread may call it, and is blocked until its answer is there. This is the group commit of databases (DeWitt et al., 1984).
+ *
+ * <p>A group is made up after all its members have asked, and before it is sent: it sees whatever was acknowledged to a
+ * member before that asked. A group that gets no answer leaves each member's effect unknown, as a request of its own would;
+ * where a group is refused for good, each member is sent alone, so that nobody pays for another one's mistake.
+ *
+ * @param <Q> one thread's part of a request
+ * @param <A> the answer to it
+ */
+final class Groups<Q, A> {
+
+    /** Sends a group as one request; the answers to its members in their order. */
+    interface Sending<Q, A> {
+        List<A> send(List<Q> group);
+    }
+
+    /**
+     * How large a group becomes.
+     *
+     * @param underWay groups that are sent at the same time
+     * @param size after which a group takes no more members, in the unit of {@code sizeOf}
+     */
+    record Limits<Q>(int underWay, int size, ToIntFunction<Q> sizeOf) {}
+
+    private final class Member {
+        private final Q asked;
+        private final Condition changed = lock.newCondition();
+
+        /** Whether it belongs to a group, and whether that has ended. */
+        private boolean isTaken;
+
+        private boolean hasEnded;
+        private @Nullable A answer;
+        private @Nullable RuntimeException failure;
+
+        Member(Q asked) {
+            this.asked = asked;
+        }
+
+        A answered() {
+            if (failure != null) {
+                throw failure;
+            }
+            if (answer == null) {
+                throw new IllegalStateException("a member of a group ended without an answer");
+            }
+            return answer;
+        }
+    }
+
+    private final Limits<Q> limits;
+    private final Sending<Q, A> sending;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Member> waiting = new ArrayDeque<>();
+    private int underWay;
+
+    Groups(Limits<Q> limits, Sending<Q, A> sending) {
+        this.limits = limits;
+        this.sending = sending;
+    }
+
+    /**
+     * Blocks until the answer is there, also where the thread is interrupted, for what was sent takes effect all the same.
+     *
+     * @throws RuntimeException as the request ended for this member
+     */
+    A ask(Q asked) {
+        lock.lock();
+        try {
+            Member own = new Member(asked);
+            waiting.addLast(own);
+            while (!own.hasEnded) {
+                if (!own.isTaken && underWay < limits.underWay()) {
+                    lead();
+                } else {
+                    own.changed.awaitUninterruptibly();
+                }
+            }
+            return own.answered();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends those who waited longest, with the lock given up meanwhile. */
+    private void lead() {
+        underWay++;
+        List<Member> group = next();
+        letNextLead();
+        lock.unlock();
+        boolean interrupted = Thread.interrupted();
+        try {
+            send(group);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            lock.lock();
+            underWay--;
+            for (Member member : group) {
+                member.hasEnded = true;
+                member.changed.signal();
+            }
+            letNextLead();
+        }
+    }
+
+    private List<Member> next() {
+        List<Member> group = new ArrayList<>();
+        long size = 0;
+        for (Member first = waiting.peekFirst(); first != null; first = waiting.peekFirst()) {
+            size += limits.sizeOf().applyAsInt(first.asked);
+            if (!group.isEmpty() && size > limits.size()) {
+                break;
+            }
+            first.isTaken = true;
+            group.add(waiting.removeFirst());
+        }
+        return group;
+    }
+
+    /** Where a newcomer is faster, it takes the one that is woken along, or wakes it in its turn. */
+    private void letNextLead() {
+        Member next = waiting.peekFirst();
+        if (next != null && underWay < limits.underWay()) {
+            next.changed.signal();
+        }
+    }
+
+    private void send(List<Member> group) {
+        try {
+            List<A> answers = sending.send(group.stream().map(m -> m.asked).toList());
+            for (int i = 0; i < group.size(); i++) {
+                group.get(i).answer = answers.get(i);
+            }
+        } catch (RefusedException e) {
+            if (group.size() == 1) {
+                group.getFirst().failure = e;
+            } else {
+                group.forEach(member -> send(List.of(member)));
+            }
+        } catch (RuntimeException e) {
+            group.forEach(member -> member.failure = e);
+        }
+    }
+}
