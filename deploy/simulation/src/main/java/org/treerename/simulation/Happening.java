@@ -73,7 +73,11 @@ public enum Happening {
     OUTSIDE_CREATION,
     OUTSIDE_EDIT,
     OUTSIDE_DELETION,
-    REMOVAL;
+    OUTSIDE_MOVE,
+    OUTSIDE_RETURN,
+    REMOVAL,
+    REMOVAL_OF_AN_OUTSIDE_FILE,
+    NO_JANITORS;
 
     private static final Map<String, Happening> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toMap(Happening::name, Function.identity()));

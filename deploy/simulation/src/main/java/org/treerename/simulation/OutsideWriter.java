@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
@@ -14,20 +16,25 @@ import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Somebody who takes no locks: edits the contents of documents in the version that it has read, creates files anywhere, and
- * deletes files of its own.
+ * Somebody who takes no locks: edits the contents of documents in the version that it has read, creates files anywhere, also
+ * where it has once seen a directory, deletes files of its own, and puts a file of its own elsewhere under its old id, be it
+ * still there or not.
  */
 final class OutsideWriter {
+
+    private static final double FROM_MEMORY = 0.4;
 
     private final World world;
     private final Actor actor;
     private final SimulatedTreeStore tree;
     private final List<Document.Ref> own = new ArrayList<>();
+    private final SortedSet<String> everSeen = new TreeSet<>();
     private int written;
 
     OutsideWriter(World world, int number) {
@@ -52,28 +59,50 @@ final class OutsideWriter {
     }
 
     private void act() {
-        int what = world.stage().chance().below(3);
+        Chance chance = world.stage().chance();
+        int what = chance.below(4);
         if (what == 0) {
             create();
         } else if (what == 1 && !own.isEmpty()) {
-            delete(own.remove(world.stage().chance().below(own.size())));
+            delete(own.remove(chance.below(own.size())));
+        } else if (what == 2 && !own.isEmpty()) {
+            putElsewhere(chance.of(own).id());
         } else {
-            edit(world.stage().chance().of(world.cluster().trees()));
+            edit(chance.of(world.cluster().trees()));
         }
     }
 
     private void create() {
-        List<String> directories = world.cluster().trees().stream()
-                .filter(standing -> "directory".equals(standing.document().text("type")))
-                .map(standing -> String.valueOf(standing.document().text("path")))
-                .toList();
-        written++;
-        String id = actor.name() + "-" + written;
-        Path path = new Path(world.stage().chance().of(directories)).child(id);
+        String id = actor.name() + "-" + (written + 1);
+        Path path = newPath();
         world.stage().happened(Happening.OUTSIDE_CREATION, actor.name(), () -> "creates " + path);
         tree.put("files", id, Scene.document(path, "file", written));
         tree.read(World.FILES, new Document.Ref("files", id, null, new Version(0, 0)))
                 .ifPresent(document -> own.add(document.ref()));
+    }
+
+    /** One that nobody has ever had, in a directory that is there, or was. */
+    private Path newPath() {
+        List<String> directories = world.cluster().trees().stream()
+                .filter(standing -> "directory".equals(standing.document().text("type")))
+                .map(standing -> String.valueOf(standing.document().text("path")))
+                .toList();
+        everSeen.addAll(directories);
+        written++;
+        List<String> known = world.stage().chance().happens(FROM_MEMORY) ? List.copyOf(everSeen) : directories;
+        return new Path(world.stage().chance().of(known)).child(actor.name() + "-" + written);
+    }
+
+    private void putElsewhere(String id) {
+        Path path = newPath();
+        boolean isThere = world.cluster().trees().stream()
+                .anyMatch(standing -> standing.id().equals(id));
+        world.stage()
+                .happened(
+                        isThere ? Happening.OUTSIDE_MOVE : Happening.OUTSIDE_RETURN,
+                        actor.name(),
+                        () -> "puts " + id + " at " + path);
+        tree.put("files", id, Scene.document(path, "file", written));
     }
 
     private void edit(Cluster.Standing standing) {

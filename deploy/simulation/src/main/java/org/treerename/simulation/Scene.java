@@ -11,6 +11,7 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
 import org.treerename.rename.RawJson;
+import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
@@ -22,6 +23,7 @@ final class Scene {
 
     private static final String TOPIC = "rename.requests";
     private static final List<String> NAMES = List.of("x", "y", "z");
+    private static final double OVER_AN_OUTSIDE_FILE = 0.2;
 
     private final World world;
     private final Witness witness;
@@ -79,14 +81,13 @@ final class Scene {
     void plan(int count, long untilNanos) {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
-            RenameRequest request = request("r" + i);
-            requests.put(request.requestId(), request);
+            String id = "r" + i;
             long atNanos = chance.between(0, untilNanos);
-            world.scheduler().after(atNanos, () -> append(request));
+            world.scheduler().after(atNanos, () -> append(requests.computeIfAbsent(id, this::request)));
             if (chance.happens(0.15)) {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
-                    append(request);
+                    append(requests.computeIfAbsent(id, this::request));
                 });
             }
         }
@@ -117,8 +118,24 @@ final class Scene {
         return new Path(chance.of(places)).parent().child(name).text();
     }
 
+    private static String path(Cluster.Standing standing) {
+        return String.valueOf(standing.document().text("path"));
+    }
+
     private RenameRequest request(String id) {
         Chance chance = world.stage().chance();
+        if (chance.happens(OVER_AN_OUTSIDE_FILE)) {
+            List<Cluster.Standing> files = world.cluster().trees().stream()
+                    .filter(standing -> "file".equals(standing.document().text("type")))
+                    .toList();
+            List<Cluster.Standing> outside = files.stream()
+                    .filter(standing -> standing.id().startsWith(Witness.OUTSIDE))
+                    .toList();
+            if (!outside.isEmpty()) {
+                return new RenameRequest(
+                        id, "files", path(chance.of(files)), path(chance.of(outside)), OnExisting.REPLACE, null);
+            }
+        }
         String source = chance.happens(0.02) ? "nowhere" : chance.of(places);
         String destination = destination(chance);
         if (!source.equals("nowhere")) {

@@ -52,6 +52,12 @@ public final class Simulation {
     }
 
     private static final long SOON = SECOND / 40;
+    private static final double NO_JANITORS = 0.1;
+
+    /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
+    private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
+
+    private static final long WAITS_FIRST = JANITORS_COME - 4 * SECOND;
     private static final List<State> TRAPS = List.of(
             State.PREPARED, State.PREPARED, State.PREPARED, State.MOVING, State.MOVING, State.DONE, State.REJECTED);
 
@@ -118,11 +124,20 @@ public final class Simulation {
         for (int i = 1; i <= 3; i++) {
             services.add(new Worker(world, "worker-" + i));
         }
-        for (int i = 1; i <= 2; i++) {
-            services.add(new JanitorService(world, "janitor-" + i));
-        }
         services.forEach(Service::start);
-        scene.plan(3 + chance.below(6), REQUESTS_UNTIL);
+        boolean janitors = !chance.happens(NO_JANITORS);
+        for (int i = 1; i <= 2; i++) {
+            Service janitor = new JanitorService(world, "janitor-" + i);
+            services.add(janitor);
+            stage.scheduler().after(janitors ? 0 : JANITORS_COME, janitor::start);
+        }
+        if (!janitors) {
+            stage.happened(Happening.NO_JANITORS, "janitors", () -> "come late");
+            Waits waits = new Waits(world.cluster(), stage, services);
+            stage.scheduler().after(WAITS_FIRST, waits::note);
+            stage.scheduler().after(JANITORS_COME, waits::judge);
+        }
+        scene.plan(3 + chance.below(6), janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
         for (int i = 1; i <= 2; i++) {
             new OutsideWriter(world, i).begin(FAULTS_UNTIL, SECOND * (1 + chance.below(4)) / 4);
         }

@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -175,7 +176,7 @@ final class Witness implements Cluster.Watcher {
     }
 
     /** What was asked, where it is a rename. */
-    private static Optional<Rename> rename(JournalEntry entry) {
+    static Optional<Rename> rename(JournalEntry entry) {
         RenameRequest request = entry.request();
         if (request == null
                 || Path.problem(request.source()).isPresent()
@@ -308,6 +309,13 @@ final class Witness implements Cluster.Watcher {
             everOutside.add(String.valueOf(after.text(World.FILES.pathField())));
         }
         if (sender.name().startsWith(OUTSIDE)) {
+            boolean edited = before != null
+                    && after != null
+                    && Objects.equals(before.text(World.FILES.pathField()), after.text(World.FILES.pathField()));
+            if (!edited) {
+                // what is put somewhere while a rename moves is none that was there when it was decided
+                owedOf.values().forEach(ids -> ids.remove(id));
+            }
             return;
         }
         if (before == null) {
@@ -336,6 +344,9 @@ final class Witness implements Cluster.Watcher {
 
     private void removed(Sender sender, JournalEntry entry, Rename rename, String id, TreeDocument before) {
         stage.happened(Happening.REMOVAL, sender.name(), () -> "has removed " + id);
+        if (id.startsWith(OUTSIDE)) {
+            stage.tally().count(Happening.REMOVAL_OF_AN_OUTSIDE_FILE);
+        }
         boolean decided = entry.decided().orElseThrow().removals().stream()
                 .map(Document.Ref::id)
                 .anyMatch(id::equals);

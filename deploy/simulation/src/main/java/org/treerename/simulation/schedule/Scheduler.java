@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
 
+    private static final double COMES_ROUND_LATE = 0.3;
+    private static final long LATEST_ROUND_NANOS = 400_000_000;
+
     private record Event(long atNanos, long order, Runnable what) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
@@ -112,7 +115,9 @@ public final class Scheduler {
             return;
         }
         if (actor.frozenUntilNanos() > nowNanos) {
-            after(actor.frozenUntilNanos() - nowNanos, () -> wake(task, ticket));
+            // the threads of one process do not all come round at once
+            long late = chance.happens(COMES_ROUND_LATE) ? chance.between(0, LATEST_ROUND_NANOS) : 0;
+            after(actor.frozenUntilNanos() - nowNanos + late, () -> wake(task, ticket));
             return;
         }
         run(task);
