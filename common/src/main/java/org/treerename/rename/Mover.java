@@ -57,12 +57,16 @@ final class Mover {
     private long moved;
     private int passes;
 
+    /** Whether a move may yet arrive: somebody's before us, or one of ours that was not acknowledged. */
+    private boolean uncertain;
+
     Mover(TreeStore tree, Carrier carrier, Rename rename, OwnEntry own) {
         this.tree = tree;
         this.carrier = carrier;
         this.rename = rename;
         this.own = own;
         this.moved = own.entry().progress().moved();
+        this.uncertain = own.isContinued();
     }
 
     /**
@@ -118,9 +122,14 @@ final class Mover {
         }
     }
 
+    /**
+     * Where a move may yet arrive, one reading shows nothing by itself: if its node was cut off after the refresh, the move
+     * may have reached that node, which will never acknowledge it. The refresh of the next pass, which reaches every copy,
+     * shows that it was not.
+     */
     private Moved passes() {
-        int emptyNeeded = own.entry().isRolledForward() ? 2 : 1;
         int empty = 0;
+        int unrefused = 0;
         Backoff backoff = carrier.backoffs().begin("a pass of " + rename.requestId());
         while (true) {
             passes++;
@@ -132,14 +141,17 @@ final class Mover {
                 // an outage is none of the passes after which enough is moved
                 passes--;
                 empty = 0;
+                unrefused = 0;
                 Carrier.pauseAfter(pass.silence(), backoff);
                 continue;
             }
             empty = pass.found() == 0 ? empty + 1 : 0;
-            if (empty == emptyNeeded) {
+            unrefused = pass.refused() ? 0 : unrefused + 1;
+            int needed = uncertain ? 2 : 1;
+            if (empty >= needed) {
                 return new Moved.All(moved, false);
             }
-            if (passes >= carrier.maxPasses() && !pass.refused()) {
+            if (passes >= carrier.maxPasses() && unrefused >= needed) {
                 return new Moved.All(moved, true);
             }
             if (pass.refused()) {
@@ -216,6 +228,7 @@ final class Mover {
             refused = true;
             silence = e;
         }
+        uncertain |= refused;
         return new Pass(immovable.isEmpty() ? Step.GO_ON : park(immovable), documents.size(), refused, silence);
     }
 
@@ -264,7 +277,6 @@ final class Mover {
         return Step.GO_ON;
     }
 
-    /** By a strict search: a read of one document may show a deletion that nobody has acknowledged. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
@@ -272,19 +284,30 @@ final class Mover {
                 unknown.add(refs.get(i));
             }
         }
-        List<Document.Ref> left = new ArrayList<>();
-        if (unknown.isEmpty()) {
-            return left;
+        List<Document.Ref> left = found(unknown);
+        left.forEach(there -> unknown.removeIf(ref -> isSame(ref, there)));
+        left.addAll(found(unknown));
+        return left;
+    }
+
+    /**
+     * By a strict search: a read of one document may show a deletion that nobody has acknowledged. So may a search whose node
+     * was cut off after the refresh, but not the next one, too.
+     */
+    private List<Document.Ref> found(List<Document.Ref> refs) {
+        List<Document.Ref> found = new ArrayList<>();
+        if (refs.isEmpty()) {
+            return found;
         }
         try (Scan scan = tree.scan(rename.namespace(), rename.destination(), Reach.AT)) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.stream()
                         .map(Document::ref)
-                        .filter(ref -> unknown.stream().anyMatch(u -> isSame(u, ref)))
-                        .forEach(left::add);
+                        .filter(ref -> refs.stream().anyMatch(wanted -> isSame(wanted, ref)))
+                        .forEach(found::add);
             }
         }
-        return left;
+        return found;
     }
 
     private static boolean isSame(Document.Ref one, Document.Ref other) {

@@ -30,6 +30,7 @@ final class OwnEntry {
 
     private final Journal journal;
     private final Carrier carrier;
+    private final boolean continued;
     private JournalEntry entry;
 
     /** What the next write goes over: the entry as we left it, or as somebody has touched it since. */
@@ -41,6 +42,7 @@ final class OwnEntry {
     OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
         this.journal = journal;
         this.carrier = carrier;
+        this.continued = written.value().state() != State.PREPARED;
         this.entry = written.value().seenIn(written.version());
         this.stored = new Versioned<>(entry, written.version());
         this.acknowledged = written.version();
@@ -73,6 +75,11 @@ final class OwnEntry {
 
     JournalEntry entry() {
         return entry;
+    }
+
+    /** Whether it was decided before it was ours: somebody else may have begun what follows, or this process before. */
+    boolean isContinued() {
+        return continued;
     }
 
     Version version() {

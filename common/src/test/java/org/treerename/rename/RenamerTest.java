@@ -231,6 +231,18 @@ class RenamerTest {
     }
 
     @Test
+    void what_one_search_alone_shows_as_gone_is_removed_all_the_same() {
+        world.withTree();
+        Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan == 1, true));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
+        world.assertQuiet();
+    }
+
+    @Test
     void what_was_to_be_replaced_and_has_been_moved_away_by_an_outside_writer_stays() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/saved")));
@@ -438,6 +450,72 @@ class RenamerTest {
         assertThat(undisturbed).isEqualTo(2);
         assertThat(scans() - before).isEqualTo(4);
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+    }
+
+    @Test
+    void a_move_without_an_answer_that_one_scan_alone_shows_as_done_is_done_again() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 1, RenamerTest::noAnswer));
+        Stores blind = world.stores(
+                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+
+        assertThat(world.paths()).containsEntry("ab", "/c");
+        assertThat(world.outcome("r1")).returns(1L, Outcome::moved);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_move_without_an_answer_in_the_last_pass_that_one_scan_alone_shows_as_done_is_done_again() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private int scans;
+            private int moves;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.scan")) {
+                    scans++;
+                    if (scans <= 10) {
+                        world.file("new-" + scans, "/ab/" + scans);
+                    }
+                } else if (call.name().equals("tree.move")) {
+                    moves++;
+                    if (moves == 11) {
+                        noAnswer();
+                    }
+                }
+            }
+        });
+        Stores blind = world.stores(
+                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 11, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+
+        assertThat(world.paths()).containsEntry("ab", "/c").containsEntry("new-10", "/c/10");
+    }
+
+    @Test
+    void a_rename_that_its_process_has_dropped_and_picks_up_is_not_ended_by_one_scan_alone() {
+        world.withTree();
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
+            throw new IllegalStateException("the thread ends");
+        }));
+        Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c"));
+        assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
+        Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan <= 2, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1")).run(delivery);
+
+        assertThat(world.paths()).containsEntry("ab", "/c");
+        world.assertQuiet();
+    }
+
+    private static void noAnswer() {
+        throw new NoAnswerException("no answer", null);
     }
 
     private long scans() {

@@ -1,0 +1,80 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+
+/**
+ * A tree store some of whose scans find nothing, as at a node that was cut off after the refresh, and has done alone what was
+ * to be done; and whose first removal was turned away.
+ */
+final class BlindTreeStore implements TreeStore {
+
+    private final TreeStore tree;
+    private final IntPredicate blind;
+    private final boolean turnsAway;
+    private int scans;
+    private int removals;
+
+    /**
+     * @param blind which scans find nothing; the first one is 1
+     * @param turnsAway whether it does so with the first removal
+     */
+    BlindTreeStore(TreeStore tree, IntPredicate blind, boolean turnsAway) {
+        this.tree = tree;
+        this.blind = blind;
+        this.turnsAway = turnsAway;
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        scans++;
+        Scan scan = tree.scan(namespace, path, reach);
+        return blind.test(scans) ? new Nothing(scan) : scan;
+    }
+
+    private record Nothing(Scan scan) implements Scan {
+        @Override
+        public List<Document> nextPage() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            scan.close();
+        }
+    }
+
+    @Override
+    public List<Written> remove(List<Document.Ref> refs) {
+        removals++;
+        return turnsAway && removals == 1
+                ? refs.stream()
+                        .map(ref -> (Written) new Written.Unknown("429 es_rejected_execution_exception"))
+                        .toList()
+                : tree.remove(refs);
+    }
+
+    @Override
+    public List<Written> move(Namespace namespace, List<Move> moves) {
+        return tree.move(namespace, moves);
+    }
+
+    @Override
+    public Map<String, String> indices(Namespace namespace) {
+        return tree.indices(namespace);
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        return tree.examine(rename);
+    }
+
+    @Override
+    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree.read(namespace, ref);
+    }
+}
