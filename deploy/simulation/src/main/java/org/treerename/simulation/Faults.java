@@ -14,6 +14,7 @@ import org.treerename.simulation.schedule.Chance;
  * @param prefix share of requests of which only the first items are executed
  * @param turnedAway share of items that the server asks to come again with, or whose shard does not answer
  * @param slow share of requests that take long
+ * @param stays share of the requests of a process that dies which arrive long after it
  * @param met share of the requests of a client that is cut off which meet the cut-off copy
  */
 record Faults(
@@ -24,12 +25,13 @@ record Faults(
         double prefix,
         double turnedAway,
         double slow,
+        double stays,
         double met) {
 
     /** How long a late request may take. */
     static final Duration LATEST = Duration.ofSeconds(7);
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Faults drawn(Chance chance) {
         return new Faults(
@@ -40,6 +42,7 @@ record Faults(
                 drawn(chance, 0.05),
                 drawn(chance, 0.045),
                 drawn(chance, 0.1),
+                drawn(chance, 1),
                 chance.happens(0.5) ? 1 : 0.5);
     }
 

@@ -55,16 +55,18 @@ final class ModelTree {
     }
 
     /**
-     * What is right: with what outside writers have there, without it, and with all that they ever had there, for they come
-     * and go between the look and the decision.
+     * What is right: without what outside writers have there, with what they had there at any one time, and with all that
+     * they ever had there, for they come and go between the look and the decision, and while somebody looks.
      */
-    Set<Judgement> judgements(Rename rename, Set<String> outside, Set<String> everOutside) {
+    Set<Judgement> judgements(Rename rename, Set<Set<String>> outsideSoFar) {
         Set<Judgement> right = new HashSet<>();
         right.add(new Looking(rename, Set.of()).judge());
-        if (!everOutside.isEmpty()) {
+        Set<String> ever = new HashSet<>();
+        for (Set<String> outside : outsideSoFar) {
             right.add(new Looking(rename, outside).judge());
-            right.add(new Looking(rename, everOutside).judge());
+            ever.addAll(outside);
         }
+        right.add(new Looking(rename, ever).judge());
         return right;
     }
 

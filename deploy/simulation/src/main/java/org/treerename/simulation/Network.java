@@ -33,6 +33,8 @@ final class Network {
     private final Stage stage;
     private final Cluster cluster;
     private final Set<Actor> cutOff = new HashSet<>();
+    private final Set<Actor> queueNext = new HashSet<>();
+    private final List<Runnable> queued = new ArrayList<>();
     private Faults faults;
 
     Network(Stage stage, Cluster cluster, Faults faults) {
@@ -47,6 +49,18 @@ final class Network {
 
     void cutOff(Actor actor) {
         cutOff.add(actor);
+    }
+
+    /** What lies in the queues of a server is executed until then. */
+    void hurry(long untilNanos) {
+        List<Runnable> late = List.copyOf(queued);
+        queued.clear();
+        late.forEach(begin -> stage.scheduler().after(stage.chance().between(0, untilNanos), begin));
+    }
+
+    /** The next request of an actor lies in a queue for long. */
+    void queueNext(Actor actor) {
+        queueNext.add(actor);
     }
 
     void heal() {
@@ -120,14 +134,18 @@ final class Network {
                 expire();
                 return;
             }
-            boolean late = stage.chance().happens(faults.late());
+            boolean late = queueNext.remove(actor) || stage.chance().happens(faults.late());
             long delay = late ? stage.chance().between(timeoutNanos / 2, Faults.LATEST.toNanos()) : latency();
             boolean twice = stage.chance().happens(faults.twice());
             if (late || twice || delay > FAST_NANOS || (request.items().size() > 1 && faults.slow() > 0)) {
                 expire();
             }
             boolean answeredByFirst = !twice || stage.chance().happens(0.5);
-            stage.scheduler().after(delay, new Execution(answeredByFirst)::begin);
+            Execution first = new Execution(answeredByFirst);
+            if (late) {
+                queued.add(first::arrive);
+            }
+            stage.scheduler().after(delay, first::begin);
             if (twice) {
                 long again = stage.chance().happens(0.5)
                         ? latency()
@@ -185,6 +203,19 @@ final class Network {
             }
 
             void begin() {
+                if (!actor.isAlive() && stage.chance().happens(faults.stays())) {
+                    queued.add(this::arrive);
+                    stage.scheduler().after(stage.chance().between(0, Faults.LATEST.toNanos()), this::arrive);
+                } else {
+                    arrive();
+                }
+            }
+
+            /** Once, though it was planned for later, too. */
+            private void arrive() {
+                if (view != null) {
+                    return;
+                }
                 meets = cutOff.contains(actor)
                         && (request.isSearch() || stage.chance().happens(faults.met()));
                 view = new View(cluster, sender, meets);
@@ -236,6 +267,13 @@ final class Network {
                             Happening.STALE_READ,
                             actor.name(),
                             () -> "reads what is not so any more: "
+                                    + request.what().get());
+                }
+                if (met.isDirty()) {
+                    stage.happened(
+                            Happening.DIRTY_SEARCH,
+                            actor.name(),
+                            () -> "does not find what was moved in a cut-off copy alone: "
                                     + request.what().get());
                 }
                 if (length < request.items().size()) {

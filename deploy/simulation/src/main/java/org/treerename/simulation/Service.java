@@ -94,7 +94,19 @@ abstract class Service {
                                             wire,
                                             world.cluster(),
                                             world.settings().pageSize()),
-                            world.stage()),
+                            world.stage(),
+                            name.startsWith("janitor"),
+                            new TalliedTreeStore.Ears() {
+                                @Override
+                                public void moves() {
+                                    world.moves(Service.this);
+                                }
+
+                                @Override
+                                public void scans() {
+                                    world.scans(Service.this);
+                                }
+                            }),
                     world.outcomes().port());
         }
 

@@ -52,6 +52,7 @@ public final class Simulation {
     }
 
     private static final long SOON = SECOND / 40;
+    private static final long FROZEN_LONG = 3 * SECOND;
     private static final double NO_JANITORS = 0.1;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
@@ -59,7 +60,14 @@ public final class Simulation {
 
     private static final long WAITS_FIRST = JANITORS_COME - 4 * SECOND;
     private static final List<State> TRAPS = List.of(
-            State.PREPARED, State.PREPARED, State.PREPARED, State.MOVING, State.MOVING, State.DONE, State.REJECTED);
+            State.PREPARED,
+            State.PREPARED,
+            State.PREPARED,
+            State.MOVING,
+            State.MOVING,
+            State.MOVING,
+            State.DONE,
+            State.REJECTED);
 
     private final long seed;
     private final Stage stage;
@@ -70,6 +78,11 @@ public final class Simulation {
     private final List<Service> services = new ArrayList<>();
     private @Nullable State trap;
 
+    /** Who is cut off between two attempts reads of the first, while the second holds what the lock documents show. */
+    private boolean cutsOffNextAttempt;
+
+    private final QueuedMove plot;
+
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
         this.stage = new Stage(seed, new History(withHistory));
@@ -77,6 +90,7 @@ public final class Simulation {
         this.witness = new Witness(world.cluster(), stage, this::spring);
         this.recorder = new Recorder(world.cluster(), witness);
         this.scene = new Scene(world, witness, recorder);
+        this.plot = new QueuedMove(world, FAULTS_UNTIL);
     }
 
     /** Runs a seed. */
@@ -124,6 +138,10 @@ public final class Simulation {
         for (int i = 1; i <= 3; i++) {
             services.add(new Worker(world, "worker-" + i));
         }
+        world.tellOfMoves(plot);
+        if (chance.happens(0.8)) {
+            refreshItself(chance.between(SECOND / 20, SECOND / 2));
+        }
         services.forEach(Service::start);
         boolean janitors = !chance.happens(NO_JANITORS);
         for (int i = 1; i <= 2; i++) {
@@ -166,8 +184,12 @@ public final class Simulation {
             stage.happened(Happening.FAILOVER, "cluster", () -> "shard " + shard + " fails over");
             world.cluster().failOver(shard);
         });
-        several(3, this::setTrap);
-        several(1, this::cutOff);
+        several(4, this::setTrap);
+        several(1, () -> cutOff(0.6));
+        several(1, () -> cutsOffNextAttempt = true);
+        if (chance.happens(0.7)) {
+            stage.scheduler().after(chance.between(0, REQUESTS_UNTIL / 2), plot::begin);
+        }
         several(1, this::block);
     }
 
@@ -189,6 +211,14 @@ public final class Simulation {
     }
 
     private void spring(Sender sender, @Nullable JournalEntry entry) {
+        if (cutsOffNextAttempt
+                && entry != null
+                && entry.state() == State.PREPARED
+                && entry.ownership().epoch() > 1
+                && stage.scheduler().nowNanos() < FAULTS_UNTIL) {
+            cutsOffNextAttempt = false;
+            stage.scheduler().after(stage.chance().between(0, SOON), () -> cutOff(1));
+        }
         boolean springs = entry == null ? stage.chance().happens(0.9) : trap == entry.state();
         if (!springs || stage.scheduler().nowNanos() >= FAULTS_UNTIL) {
             return;
@@ -196,25 +226,37 @@ public final class Simulation {
         for (Service service : services) {
             if (service.isUp()
                     && Objects.requireNonNull(service.living()).actor().name().equals(sender.name())) {
-                trap = null;
                 Chance chance = stage.chance();
                 boolean crashes = chance.happens(0.6);
+                // who moves and freezes for long may wake when others have ended what it was at
+                long least = trap == State.MOVING ? FROZEN_LONG : SECOND / 2;
+                trap = null;
                 stage.scheduler().after(chance.between(0, SOON), () -> {
                     if (crashes && service.isUp()) {
                         service.crash();
                     } else {
-                        service.freeze(chance.between(SECOND / 2, 5 * SECOND));
+                        service.freeze(chance.between(least, 5 * SECOND));
                     }
                 });
             }
         }
     }
 
-    private void cutOff() {
+    private void refreshItself(long everyNanos) {
+        stage.scheduler().after(everyNanos, () -> {
+            world.cluster().refreshItself();
+            refreshItself(everyNanos);
+        });
+    }
+
+    /**
+     * @param ofControl the chance that the control index is cut off, too
+     */
+    private void cutOff(double ofControl) {
         Chance chance = stage.chance();
         List<String> cut = new ArrayList<>();
         for (int shard = 0; shard < world.cluster().shardCount(); shard++) {
-            if (chance.happens(0.6)) {
+            if (chance.happens(shard == 0 ? ofControl : 0.6)) {
                 world.cluster().cutOff(shard);
                 cut.add("shard " + shard);
             }
@@ -226,13 +268,7 @@ public final class Simulation {
             }
         }
         stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, with " + cut);
-        stage.scheduler().after(chance.between(SECOND / 5, 3 * SECOND), this::heal);
-    }
-
-    private void heal() {
-        stage.tell("cluster", () -> "is whole again");
-        world.cluster().heal();
-        world.network().heal();
+        stage.scheduler().after(chance.between(SECOND / 5, 3 * SECOND), world::heal);
     }
 
     private void block() {
@@ -249,7 +285,7 @@ public final class Simulation {
     /** From now on nothing goes wrong. */
     private void calm() {
         stage.tell("cluster", () -> "nothing goes wrong from now on");
-        heal();
+        world.heal();
         unblock();
         world.network().become(Faults.NONE);
         world.outcomes().neverFailAgain();

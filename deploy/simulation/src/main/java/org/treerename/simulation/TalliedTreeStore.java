@@ -10,8 +10,31 @@ import org.treerename.rename.Facts;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 
-/** A tree store whose refusals are counted. */
-record TalliedTreeStore(TreeStore tree, Stage stage) implements TreeStore {
+/** A tree store whose refusals are counted, and which tells of a scan that follows writes of which nobody knows. */
+final class TalliedTreeStore implements TreeStore {
+
+    /** Who is told before it happens. */
+    interface Ears {
+        void moves();
+
+        /** For documents of which the process does not know whether the move of them has arrived. */
+        void scans();
+    }
+
+    private final TreeStore tree;
+    private final Stage stage;
+    private final Ears ears;
+    private boolean uncertain;
+
+    /**
+     * @param uncertain whether others may have begun to move what this process moves
+     */
+    TalliedTreeStore(TreeStore tree, Stage stage, boolean uncertain, Ears ears) {
+        this.tree = tree;
+        this.stage = stage;
+        this.uncertain = uncertain;
+        this.ears = ears;
+    }
 
     private List<Written> tallied(List<Written> answers, Happening conflict) {
         for (Written answer : answers) {
@@ -35,12 +58,20 @@ record TalliedTreeStore(TreeStore tree, Stage stage) implements TreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
+        if (uncertain) {
+            ears.scans();
+        }
         return tree.scan(namespace, path, reach);
     }
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
-        return tallied(tree.move(namespace, moves), Happening.CONFLICT_AT_MOVE);
+        ears.moves();
+        boolean before = uncertain;
+        uncertain = true;
+        List<Written> answers = tallied(tree.move(namespace, moves), Happening.CONFLICT_AT_MOVE);
+        uncertain = before;
+        return answers;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.treerename.simulation;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class Witness implements Cluster.Watcher {
     private final Stage stage;
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
-    private final Set<String> everOutside = new HashSet<>();
+    private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
     private final ModelTree model = new ModelTree();
     private final Written written;
 
@@ -207,7 +208,7 @@ final class Witness implements Cluster.Watcher {
                         entry.requestId() + " is committed while " + other.requestId() + " is " + other.state());
             }
         }
-        Set<ModelTree.Judgement> right = model.judgements(rename, outside(), everOutside);
+        Set<ModelTree.Judgement> right = model.judgements(rename, outsideSoFar);
         if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
             violated(
                     Point.SERIAL_ORDER,
@@ -241,7 +242,7 @@ final class Witness implements Cluster.Watcher {
             }
             return;
         }
-        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outside(), everOutside);
+        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
         if (told == null || !right.contains(new ModelTree.Judgement.No(told))) {
             violated(
                     Point.SERIAL_ORDER,
@@ -305,8 +306,8 @@ final class Witness implements Cluster.Watcher {
                 sender.name(),
                 () -> "has written " + id + ", now "
                         + (after == null ? "gone" : "at " + after.text(World.FILES.pathField())));
-        if (id.startsWith(OUTSIDE) && after != null) {
-            everOutside.add(String.valueOf(after.text(World.FILES.pathField())));
+        if (id.startsWith(OUTSIDE)) {
+            outsideSoFar.add(outside());
         }
         if (sender.name().startsWith(OUTSIDE)) {
             boolean edited = before != null

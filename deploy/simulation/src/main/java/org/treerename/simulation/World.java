@@ -1,6 +1,7 @@
 package org.treerename.simulation;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Carrier;
 import org.treerename.runtime.Backoff;
@@ -30,6 +31,7 @@ final class World {
     private final Network network;
     private final RequestLog log;
     private final PublishedOutcomes outcomes;
+    private @Nullable QueuedMove plot;
 
     World(Stage stage, Wiring wiring) {
         this.stage = stage;
@@ -100,6 +102,28 @@ final class World {
     private long pauseMillis(int tries) {
         double middle = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * Math.pow(GROWTH, Math.min(tries, 20) - 1));
         return Math.max(1, (long) (middle * (0.5 + stage.chance().share())));
+    }
+
+    void tellOfMoves(QueuedMove next) {
+        plot = next;
+    }
+
+    void moves(Service service) {
+        if (plot != null) {
+            plot.moves(service);
+        }
+    }
+
+    void scans(Service service) {
+        if (plot != null) {
+            plot.scans(service);
+        }
+    }
+
+    void heal() {
+        stage.tell("cluster", () -> "is whole again");
+        cluster.heal();
+        network.heal();
     }
 
     void startLater(Service service) {

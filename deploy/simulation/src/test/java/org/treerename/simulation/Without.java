@@ -240,7 +240,7 @@ enum Without implements Wiring {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
-    /** After a take-over, too, one empty pass is enough. */
+    /** One empty pass is enough, though a move may yet arrive. */
     SECOND_EMPTY_PASS {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {

@@ -89,6 +89,11 @@ public final class Cluster {
         shards().forEach(Replicated::heal);
     }
 
+    /** What {@code index.refresh_interval} does to the trees, at a cut-off node too. */
+    public void refreshItself() {
+        indices.values().forEach(shards -> shards.forEach(Replicated::refreshItself));
+    }
+
     /** How many there are; the first is the control index's. */
     public int shardCount() {
         return shards().size();

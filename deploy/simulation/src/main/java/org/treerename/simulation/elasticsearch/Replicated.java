@@ -40,6 +40,14 @@ final class Replicated {
         return copy != primary;
     }
 
+    /** Each copy refreshes itself now and then, and asks no other. */
+    void refreshItself() {
+        primary.refresh();
+        if (cutOff != null) {
+            cutOff.refresh();
+        }
+    }
+
     void failOver() {
         primary.failOver();
     }

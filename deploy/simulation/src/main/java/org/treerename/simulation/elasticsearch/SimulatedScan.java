@@ -60,6 +60,7 @@ final class SimulatedScan implements Scan {
     private List<Document> matching(View view, int part, String fromAfter) {
         String index = pit.shard(part).index();
         List<Document> found = new ArrayList<>();
+        view.found(pit.shard(part), pit.visible(view, part), reading::matches);
         pit.visible(view, part).tailMap(fromAfter).forEach((key, stored) -> {
             TreeDocument document = (TreeDocument) stored.value();
             if (found.size() <= reading.pageSize() && !key.equals(fromAfter) && reading.matches(document)) {

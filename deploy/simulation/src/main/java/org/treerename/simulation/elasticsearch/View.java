@@ -3,6 +3,7 @@ package org.treerename.simulation.elasticsearch;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.Version;
@@ -16,6 +17,7 @@ public final class View {
     private final boolean cutOff;
     private boolean unacknowledged;
     private boolean stale;
+    private boolean dirty;
 
     /**
      * @param cutOff whether the sender reaches only the nodes that are cut off from the others
@@ -36,6 +38,11 @@ public final class View {
         return stale;
     }
 
+    /** Whether a search of it has missed what was moved away in a copy that is cut off, and nowhere else. */
+    public boolean isDirty() {
+        return dirty;
+    }
+
     Optional<Shard.Stored> read(Replicated shard, String id) {
         Shard copy = shard.metBy(cutOff);
         Optional<Shard.Stored> found = copy.read(id);
@@ -45,6 +52,17 @@ public final class View {
                     version(shard.primary().read(id).orElse(null)));
         }
         return found;
+    }
+
+    /** A search that misses what stands at the primary has seen what nobody will ever acknowledge. */
+    void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
+        if (shard.isCutOff(shard.metBy(cutOff))) {
+            dirty |= shard.primary().documents().entrySet().stream()
+                    .filter(there ->
+                            matches.test((TreeDocument) there.getValue().value()))
+                    .map(there -> visible.get(there.getKey()))
+                    .anyMatch(seen -> seen != null && !matches.test((TreeDocument) seen.value()));
+        }
     }
 
     SortedMap<String, Shard.Stored> visible(Replicated shard) {

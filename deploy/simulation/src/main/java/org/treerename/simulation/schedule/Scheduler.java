@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
 
-    private static final double COMES_ROUND_LATE = 0.3;
+    private static final double COMES_ROUND_LATE = 0.5;
     private static final long LATEST_ROUND_NANOS = 400_000_000;
 
     private record Event(long atNanos, long order, Runnable what) implements Comparable<Event> {

@@ -1,0 +1,91 @@
+package org.treerename.simulation;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+
+/**
+ * A story whose every part happens anyway, but hardly ever all of them, and in this order: the move of a page lies in the
+ * queue of a node, its sender hears nothing or dies, and while somebody scans for what is left that node is cut off, and does
+ * then what lies in its queue. Such a scan may see documents moved that are not.
+ */
+final class QueuedMove {
+
+    private static final long SOON_NANOS = 25_000_000;
+    private static final long SECOND = 1_000_000_000;
+
+    private enum Next {
+        NOTHING,
+        MOVE,
+        SCAN
+    }
+
+    private final World world;
+    private final long untilNanos;
+    private Next next = Next.NOTHING;
+    private @Nullable Actor mover;
+
+    QueuedMove(World world, long untilNanos) {
+        this.world = world;
+        this.untilNanos = untilNanos;
+    }
+
+    void begin() {
+        if (next == Next.NOTHING) {
+            next = Next.MOVE;
+        }
+    }
+
+    private boolean isOver() {
+        return world.scheduler().nowNanos() >= untilNanos;
+    }
+
+    /** A service moves documents with its next request. */
+    void moves(Service service) {
+        if (next != Next.MOVE || isOver() || !service.isUp()) {
+            return;
+        }
+        next = Next.SCAN;
+        Chance chance = world.stage().chance();
+        mover = Objects.requireNonNull(service.living()).actor();
+        world.network().queueNext(mover);
+        if (chance.happens(0.5)) {
+            world.scheduler().after(chance.between(0, SOON_NANOS), () -> {
+                if (service.isUp()) {
+                    service.crash();
+                }
+            });
+        }
+    }
+
+    /** A service scans for documents of which it does not know whether the move of them has arrived. */
+    void scans(Service service) {
+        if (next != Next.SCAN || isOver() || !service.isUp()) {
+            return;
+        }
+        next = Next.NOTHING;
+        world.scheduler().after(world.stage().chance().between(0, SOON_NANOS), () -> cutOff(service));
+    }
+
+    private void cutOff(Service service) {
+        if (isOver() || !service.isUp()) {
+            return;
+        }
+        Chance chance = world.stage().chance();
+        for (int shard = 1; shard < world.cluster().shardCount(); shard++) {
+            world.cluster().cutOff(shard);
+        }
+        world.network().cutOff(Objects.requireNonNull(mover));
+        world.network().cutOff(Objects.requireNonNull(service.living()).actor());
+        world.stage()
+                .happened(
+                        Happening.CUT_OFF_IN_A_SCAN,
+                        "cluster",
+                        () -> "a node is cut off, with all documents and " + service.name());
+        long frozenNanos = chance.between(0, SECOND);
+        service.freeze(frozenNanos);
+        world.network().hurry(frozenNanos / 2);
+        world.scheduler().after(frozenNanos + chance.between(0, SECOND), world::heal);
+    }
+}
