@@ -43,12 +43,13 @@ class ArchitectureTest {
         "crash, store path lock process rename runtime",
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",
-        "host, store path lock process rename runtime wire elastic crash steps metrics"
+        "trace, store path rename",
+        "host, store path lock process rename runtime wire elastic crash steps metrics trace"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
                         "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps",
-                        "metrics", "host")
+                        "metrics", "trace", "host")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -80,6 +81,7 @@ class ArchitectureTest {
                         ROOT + "crash",
                         ROOT + "steps",
                         ROOT + "metrics",
+                        ROOT + "trace",
                         ROOT + "host");
     }
 
@@ -109,6 +111,13 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "trace..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
                 .check(classes);
         noClasses()
                 .that()

@@ -23,6 +23,7 @@ import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
 import org.treerename.rename.State;
+import org.treerename.rename.TraceContext;
 import org.treerename.store.Version;
 
 /**
@@ -104,13 +105,18 @@ final class EntryJson {
     private static ObjectNode request(JournalEntry entry) {
         ObjectNode json = Json.object().put("requested_by", entry.requestedBy());
         RenameRequest request = entry.request();
-        return request == null
+        if (request == null) {
+            return json;
+        }
+        json.put("namespace", request.namespace())
+                .put("source", request.source())
+                .put("destination", request.destination())
+                .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
+                .put("replay_of", request.replayOf());
+        TraceContext trace = request.trace();
+        return trace == null
                 ? json
-                : json.put("namespace", request.namespace())
-                        .put("source", request.source())
-                        .put("destination", request.destination())
-                        .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
-                        .put("replay_of", request.replayOf());
+                : json.put(TraceContext.PARENT, trace.traceparent()).put(TraceContext.STATE, trace.tracestate());
     }
 
     private static ObjectNode waiting(Waiting waiting) {
@@ -209,7 +215,15 @@ final class EntryJson {
                 json.required("destination").asText(),
                 OnExisting.valueOf(json.required("on_existing").asText().toUpperCase(Locale.ROOT)),
                 json.path("requested_by").textValue(),
-                json.path("replay_of").textValue());
+                json.path("replay_of").textValue(),
+                readTrace(json));
+    }
+
+    private static @Nullable TraceContext readTrace(JsonNode request) {
+        return TraceContext.of(
+                        request.path(TraceContext.PARENT).textValue(),
+                        request.path(TraceContext.STATE).textValue())
+                .orElse(null);
     }
 
     private static @Nullable Decision readDecision(JsonNode entry) {

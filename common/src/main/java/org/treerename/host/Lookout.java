@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.metrics.Meters;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.HttpDoor;
+import org.treerename.trace.Spans;
 
 /** How a process is seen from outside, through all its incarnations. */
 public final class Lookout implements AutoCloseable {
@@ -14,6 +15,7 @@ public final class Lookout implements AutoCloseable {
 
     private final Meters meters = new Meters();
     private final Health health = new Health();
+    private final Spans spans = Spans.ofProcess();
     private final HttpDoor door;
 
     private Lookout(InetSocketAddress address) {
@@ -32,6 +34,10 @@ public final class Lookout implements AutoCloseable {
 
     public Health health() {
         return health;
+    }
+
+    public Spans spans() {
+        return spans;
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
+import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -138,8 +139,11 @@ public final class Wiring implements AutoCloseable {
                         new ElasticTreeStore(elastic, settings.limits()),
                         life.carrier(),
                         settings.documentsPerSecond()),
-                new KafkaOutcomes(sender, "/" + life.program(), life.host().time()));
-        return Measured.of(stores, life.host().lookout().meters(), life.host().time(), new JsonOutcomeCodec()::decode);
+                new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
+        JsonOutcomeCodec codec = new JsonOutcomeCodec();
+        Lookout lookout = life.host().lookout();
+        return lookout.spans()
+                .traced(Measured.of(stores, lookout.meters(), life.host().time(), codec::decode), codec::decode);
     }
 
     public ProcessStore processes() {

@@ -74,7 +74,7 @@ public final class DeadLetter {
     }
 
     public Decoded decoded() {
-        return RequestCodec.decode(message.value());
+        return RequestCodec.read(message);
     }
 
     /** Empty where it has none that is usable. */

@@ -1,8 +1,11 @@
 package org.treerename.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.rename.Outcomes;
+import org.treerename.rename.TraceContext;
 import org.treerename.runtime.Time;
 
 /** Outcomes in the topic {@link Topics#OUTCOMES}, keyed by request id. */
@@ -11,11 +14,21 @@ public final class KafkaOutcomes implements Outcomes {
     private final KafkaSender sender;
     private final String source;
     private final Time time;
+    private final Supplier<Optional<TraceContext>> trace;
 
+    /** In no trace. */
     public KafkaOutcomes(KafkaSender sender, String source, Time time) {
+        this(sender, source, time, Optional::empty);
+    }
+
+    /**
+     * @param trace in which the thread is that publishes
+     */
+    public KafkaOutcomes(KafkaSender sender, String source, Time time, Supplier<Optional<TraceContext>> trace) {
         this.sender = sender;
         this.source = source;
         this.time = time;
+        this.trace = trace;
     }
 
     @Override
@@ -28,6 +41,8 @@ public final class KafkaOutcomes implements Outcomes {
                 null,
                 key,
                 value,
-                CloudEventHeaders.of(CloudEventHeaders.ENDED, requestId, source, time.now())));
+                TraceHeaders.and(
+                        CloudEventHeaders.of(CloudEventHeaders.ENDED, requestId, source, time.now()),
+                        trace.get().orElse(null))));
     }
 }

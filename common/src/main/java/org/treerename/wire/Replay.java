@@ -25,7 +25,9 @@ public sealed interface Replay {
                     null,
                     key.getBytes(StandardCharsets.UTF_8),
                     RequestCodec.encode(request),
-                    CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), source, now));
+                    TraceHeaders.and(
+                            CloudEventHeaders.of(CloudEventHeaders.REQUESTED, request.requestId(), source, now),
+                            request.trace()));
         }
 
         @Override

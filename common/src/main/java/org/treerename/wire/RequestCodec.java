@@ -10,12 +10,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Asked;
 import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.RequestIds;
+import org.treerename.rename.TraceContext;
 
 /**
  * A request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields are ignored.
@@ -42,6 +44,15 @@ public final class RequestCodec {
         record Usable(Asked asked, String digest, List<String> after) implements Decoded {
             public Usable {
                 after = List.copyOf(after);
+            }
+
+            private Usable in(TraceContext trace) {
+                Asked traced = switch (asked) {
+                    case RenameRequest request -> request.in(trace);
+                    case InvalidRequest invalid ->
+                        new InvalidRequest(invalid.requestId(), invalid.requestedBy(), invalid.problem(), trace);
+                };
+                return new Usable(traced, digest, after);
             }
         }
 
@@ -107,6 +118,13 @@ public final class RequestCodec {
         return request.replayOf() == null ? json : json.put("replay_of", request.replayOf());
     }
 
+    /** A record's value, and the trace in which its headers say that it was asked. Never throws, whatever they are. */
+    public static Decoded read(ConsumerRecord<byte[], byte[]> message) {
+        Decoded decoded = decode(message.value());
+        TraceContext trace = TraceHeaders.in(message.headers()).orElse(null);
+        return decoded instanceof Decoded.Usable usable && trace != null ? usable.in(trace) : decoded;
+    }
+
     /** Never throws, whatever the bytes are. */
     public static Decoded decode(byte @Nullable [] value) {
         if (value == null || value.length == 0) {
@@ -143,7 +161,8 @@ public final class RequestCodec {
                 json.path("destination").textValue(),
                 json.path("on_existing").asText("fail").equals("replace") ? OnExisting.REPLACE : OnExisting.FAIL,
                 requestedBy,
-                json.path("replay_of").textValue());
+                json.path("replay_of").textValue(),
+                null);
         return new Decoded.Usable(request, digest(request), after(json));
     }
 

@@ -210,6 +210,16 @@ public abstract class JournalContract {
     }
 
     @Test
+    void the_trace_in_which_a_request_was_asked_comes_back() {
+        TraceContext trace = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "vendor=1");
+        JournalEntry entry = full(State.MOVING, request("/a", "/b").in(trace));
+
+        created(entry);
+
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
     void the_longest_texts_of_a_request_come_back() {
         String tooLong = "/" + "ü\uD83D\uDE00".repeat(40_000);
         RenameRequest request =

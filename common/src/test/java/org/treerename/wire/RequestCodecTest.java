@@ -8,14 +8,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.rename.Asked;
 import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.TraceContext;
 import org.treerename.wire.RequestCodec.Decoded;
 
 class RequestCodecTest {
@@ -24,6 +27,8 @@ class RequestCodecTest {
             new RenameRequest("r1", "files", "/a/ü\uD83D\uDE00", "/b", OnExisting.REPLACE, "me");
     private static final String FIELDS =
             "\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"";
+
+    private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     private static Decoded decode(String json) {
         return RequestCodec.decode(json.getBytes(StandardCharsets.UTF_8));
@@ -45,6 +50,45 @@ class RequestCodecTest {
                 .isEmpty();
         assertThat(RequestCodec.decode(encoded))
                 .isEqualTo(new Decoded.Usable(REQUEST, RequestCodec.digest(REQUEST), List.of()));
+    }
+
+    private static ConsumerRecord<byte[], byte[]> message(String json, String... headers) {
+        ConsumerRecord<byte[], byte[]> message =
+                new ConsumerRecord<>(Topics.REQUESTS, 0, 0, null, json.getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < headers.length; i += 2) {
+            message.headers().add(headers[i], headers[i + 1].getBytes(StandardCharsets.UTF_8));
+        }
+        return message;
+    }
+
+    @Test
+    void the_trace_is_that_of_the_last_headers_and_no_part_of_what_is_asked() {
+        String json = "{" + FIELDS + "}";
+        Decoded.Usable read = (Decoded.Usable) RequestCodec.read(
+                message(json, "traceparent", "overwritten", "traceparent", PARENT, "tracestate", "vendor=1"));
+
+        assertThat(read.asked()).isEqualTo(request(null).in(new TraceContext(PARENT, "vendor=1")));
+        assertThat(read.digest()).isEqualTo(usable(json).digest());
+        assertThat(RequestCodec.encode((RenameRequest) read.asked())).isEqualTo(RequestCodec.encode(request(null)));
+    }
+
+    @Test
+    void an_invalid_request_has_its_trace_too() {
+        Decoded.Usable read =
+                (Decoded.Usable) RequestCodec.read(message("{\"request_id\":\"r1\"}", "traceparent", PARENT));
+
+        assertThat(read.asked())
+                .isInstanceOf(InvalidRequest.class)
+                .extracting(Asked::trace)
+                .isEqualTo(new TraceContext(PARENT, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nonsense", "00-ä", "\u0000"})
+    void a_malformed_trace_is_as_good_as_none(String malformed) {
+        assertThat(RequestCodec.read(message("{" + FIELDS + "}", "traceparent", malformed)))
+                .isEqualTo(usable("{" + FIELDS + "}"));
+        assertThat(RequestCodec.read(message("{" + FIELDS + "}"))).isEqualTo(usable("{" + FIELDS + "}"));
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.treerename.rename.RollForward.Result;
 import org.treerename.rename.State;
 import org.treerename.rename.Sweep;
 import org.treerename.store.NoAnswerException;
+import org.treerename.trace.Spans;
 
 /**
  * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
@@ -41,7 +42,20 @@ public final class Janitor {
             RollForward rollForward,
             Sweep sweep,
             Retention retention,
-            Expiry expiry) {}
+            Expiry expiry,
+            Spans spans) {
+
+        /** Of whose renames no trace is told. */
+        public Tools(
+                DeathWatch watch,
+                Journal journal,
+                RollForward rollForward,
+                Sweep sweep,
+                Retention retention,
+                Expiry expiry) {
+            this(watch, journal, rollForward, sweep, retention, expiry, Spans.none());
+        }
+    }
 
     private static final String THE_EXPIRY = "the expiry";
 
@@ -142,9 +156,9 @@ public final class Janitor {
         return "request " + requestId;
     }
 
-    private static Runnable carrying(String name, Supplier<Result> carrying) {
+    private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
-            Result result = carrying.get();
+            Result result = tools.spans().takingOver(carrier.processId(), carrying);
             if (result != Result.LEFT_ALONE) {
                 log.info("{}: {}", name, result);
             }

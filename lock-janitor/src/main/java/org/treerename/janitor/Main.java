@@ -131,7 +131,8 @@ public final class Main implements Callable<Integer> {
                                     new ElasticWatermarks(wiring.control()),
                                     requests,
                                     carrier,
-                                    settings.journalRetention())),
+                                    settings.journalRetention()),
+                            host.lookout().spans()),
                     carrier,
                     settings);
             return incarnation.live(

@@ -7,10 +7,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
+import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.CloudEventHeaders;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestKey;
 import org.treerename.wire.Topics;
+import org.treerename.wire.TraceHeaders;
 
 /**
  * Hands requests to Kafka in the order that {@link OpenRequests} keeps: at once, on the thread that asks, or later, on a
@@ -42,7 +44,7 @@ final class Dispatch {
         handLater(open.forgotten());
         Outgoing added;
         try {
-            added = open.add(request, RequestKey.of(request, orderingDepth), after);
+            added = open.add(inTrace(request), RequestKey.of(request, orderingDepth), after);
         } catch (NoOutcomeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -50,6 +52,11 @@ final class Dispatch {
             hand(added);
         }
         return added.told();
+    }
+
+    /** The trace is that of the thread that asks, however late the request is handed to Kafka, and by whom. */
+    private static RenameRequest inTrace(RenameRequest request) {
+        return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
     }
 
     /** An outcome of this request was read. */
@@ -74,8 +81,10 @@ final class Dispatch {
 
     private void hand(Outgoing one) {
         try {
-            var unused = producer.send(
-                    eventOf(one), (metadata, failure) -> Waiting.CALLBACKS.execute(() -> told(one, failure)));
+            CurrentTrace.within(one.request().trace(), () -> {
+                var unused = producer.send(
+                        eventOf(one), (metadata, failure) -> Waiting.CALLBACKS.execute(() -> told(one, failure)));
+            });
             handLater(open.handed(one));
         } catch (RuntimeException e) {
             // closed, interrupted, too large, or an interceptor of the user's: others wait to be told
@@ -100,7 +109,9 @@ final class Dispatch {
                 null,
                 one.key(),
                 RequestCodec.encode(one.request(), open.after(one)),
-                CloudEventHeaders.of(CloudEventHeaders.REQUESTED, one.requestId(), EVENT_SOURCE, time.now()));
+                TraceHeaders.and(
+                        CloudEventHeaders.of(CloudEventHeaders.REQUESTED, one.requestId(), EVENT_SOURCE, time.now()),
+                        one.request().trace()));
     }
 
     private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {

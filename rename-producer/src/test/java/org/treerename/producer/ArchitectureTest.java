@@ -1,5 +1,6 @@
 package org.treerename.producer;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -14,6 +15,8 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Settings;
+import org.treerename.trace.CurrentTrace;
+import org.treerename.trace.Spans;
 import picocli.CommandLine.Command;
 
 class ArchitectureTest {
@@ -42,9 +45,16 @@ class ArchitectureTest {
                     "org.treerename.lock",
                     "org.treerename.wire",
                     "org.treerename.runtime",
+                    "org.treerename.trace",
                     "org.apache.kafka..",
                     "org.slf4j..",
                     "org.jspecify..");
+
+    /** That class alone of its room copes without OpenTelemetry, which users of the library need not have. */
+    private static final ArchRule LIBRARY_NEEDS_NO_TRACING = noClasses()
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.opentelemetry..")
+                    .or(resideInAPackage("org.treerename.trace").and(not(belongToAnyOf(CurrentTrace.class)))));
 
     private static final ArchRule NOBODY_READS_A_CLOCK = noClasses()
             .should()
@@ -71,6 +81,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void theLibraryNeedsNoTracing() {
+        LIBRARY_NEEDS_NO_TRACING.check(classes);
+    }
+
+    @Test
     void nobodyReadsAClock() {
         NOBODY_READS_A_CLOCK.check(classes);
     }
@@ -82,6 +97,7 @@ class ArchitectureTest {
         assertThatThrownBy(() -> LIBRARY_IS_FREE_OF_THE_COMMAND_LINE.check(offender))
                 .isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> LIBRARY_NEEDS_LITTLE.check(offender)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> LIBRARY_NEEDS_NO_TRACING.check(offender)).isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> NOBODY_READS_A_CLOCK.check(offender)).isInstanceOf(AssertionError.class);
     }
 
@@ -97,6 +113,7 @@ class ArchitectureTest {
         private Offender() {}
 
         static Instant now() {
+            Spans.none();
             return Instant.now();
         }
     }

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,7 +23,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.TraceContext;
 import org.treerename.runtime.UuidV7;
+import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.Topics;
 
 /** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
@@ -90,6 +94,11 @@ public final class InMemoryKafka {
         return requests.history();
     }
 
+    /** In which each was sent, by its thread. */
+    List<Optional<TraceContext>> traces() {
+        return requests.traces;
+    }
+
     int waitingCount() {
         return waiting.size();
     }
@@ -124,6 +133,7 @@ public final class InMemoryKafka {
 
     private final class Requests extends MockProducer<String, byte[]> {
 
+        private final List<Optional<TraceContext>> traces = new CopyOnWriteArrayList<>();
         private boolean isHeldBack;
 
         Requests() {
@@ -133,6 +143,7 @@ public final class InMemoryKafka {
         @Override
         public synchronized Future<RecordMetadata> send(
                 ProducerRecord<String, byte[]> request, @Nullable Callback callback) {
+            traces.add(CurrentTrace.get());
             Future<RecordMetadata> sent = super.send(request, callback);
             if (!isHeldBack) {
                 completeNext();

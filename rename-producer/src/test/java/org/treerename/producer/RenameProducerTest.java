@@ -22,6 +22,8 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
+import org.treerename.rename.TraceContext;
+import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.Topics;
 
@@ -53,6 +55,41 @@ class RenameProducerTest {
                         "ce_source", "/rename-producer",
                         "ce_time", "2026-08-01T10:00:00Z",
                         "content-type", "application/json"));
+    }
+
+    @Test
+    void theTraceOfTheThreadThatAsksGoesWithTheRequestAlsoWhereAnotherThreadSendsItLater() throws Exception {
+        String first = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        String second = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
+        kafka.holdBackAcknowledgements();
+        RenameRequest later = new RenameRequest("r-2", "files", "/b/x", "/a/y", OnExisting.FAIL, "me");
+
+        CurrentTrace.within(new TraceContext(first, "vendor=1"), () -> producer.submit(request("r-1")));
+        CurrentTrace.within(new TraceContext(second, null), () -> producer.submit(later));
+        int sentAtOnce = kafka.sent().size();
+        kafka.acknowledgeNext();
+        Awaitility.await().until(() -> kafka.sent().size() == 2);
+
+        assertThat(sentAtOnce).isEqualTo(1);
+        assertThat(headers(kafka.sent().get(0)))
+                .containsEntry("traceparent", first)
+                .containsEntry("tracestate", "vendor=1");
+        assertThat(headers(kafka.sent().get(1)))
+                .containsEntry("traceparent", second)
+                .doesNotContainKey("tracestate");
+        assertThat(kafka.traces())
+                .extracting(trace -> trace.map(TraceContext::traceparent).orElse(""))
+                .containsExactly(first, second);
+    }
+
+    @Test
+    void aTraceThatARequestNamesItselfGoesBeforeThatOfTheThread() {
+        String named = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        TraceContext current = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01", null);
+
+        CurrentTrace.within(current, () -> producer.submit(request("r-1").in(new TraceContext(named, null))));
+
+        assertThat(headers(kafka.sent().get(0))).containsEntry("traceparent", named);
     }
 
     @Test

@@ -149,7 +149,7 @@ public final class Main implements Callable<Integer> {
                     consumer,
                     heldBack,
                     new RequestLoop.Tools(
-                            stop -> watched(watchdog, tries, renamer.stoppedBy(stop)),
+                            stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
                             new Carriage(new DeadLetters(wiring.sender()), carrier),
                             carrier.stop(),
                             settings.window(),
@@ -160,6 +160,11 @@ public final class Main implements Callable<Integer> {
                 return incarnation.live(requests::run, host.settings().shutdownGrace());
             }
         }
+    }
+
+    private static Function<Delivery, Answer> traced(Host host, Carrier carrier, Function<Delivery, Answer> renamer) {
+        return delivery ->
+                host.lookout().spans().delivered(carrier.processId(), delivery, () -> renamer.apply(delivery));
     }
 
     private static Function<Delivery, Answer> watched(Watchdog watchdog, Tries tries, Renamer renamer) {

@@ -12,7 +12,7 @@ import org.treerename.wire.RequestCodec.Decoded;
 record Taken(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
 
     static Taken of(ConsumerRecord<byte[], byte[]> message) {
-        return new Taken(message, RequestCodec.decode(message.value()));
+        return new Taken(message, RequestCodec.read(message));
     }
 
     /** What it must not be carried beside; empty for what needs no lock. */

@@ -1,0 +1,166 @@
+package org.treerename.trace;
+
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.treerename.rename.Asked;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Place;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Stores;
+
+/**
+ * The spans of one process: {@value #RENAME} for each delivery that a worker carries, {@value #ROLL_FORWARD} for each rename
+ * that a janitor takes over, both children of whoever asked; below them {@value #ACQUIRE} for each attempt, {@value #CHECK},
+ * {@value #COMMIT}, and {@value #PASS} for each reading of the tree and the writes of what it found. A failed or parked rename
+ * has failed, a rejected one has not. Any thread may call it; a span is of the thread that carries the rename.
+ */
+public final class Spans {
+
+    static final String RENAME = "rename";
+    static final String ROLL_FORWARD = "roll forward";
+    static final String ACQUIRE = "acquire";
+    static final String CHECK = "check";
+    static final String COMMIT = "commit";
+    static final String PASS = "pass";
+
+    private static final String SCOPE = "org.treerename";
+
+    private final Tracer tracer;
+
+    private Spans(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Told to whatever this process was started with. */
+    public static Spans ofProcess() {
+        return to(GlobalOpenTelemetry.get());
+    }
+
+    public static Spans to(OpenTelemetry openTelemetry) {
+        return new Spans(openTelemetry.getTracer(SCOPE));
+    }
+
+    /** Told to nobody. */
+    public static Spans none() {
+        return to(OpenTelemetry.noop());
+    }
+
+    /**
+     * The stores, with what passes told.
+     *
+     * @param outcomes reads an outcome's text
+     */
+    public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
+        return new Stores(
+                stores.namespaces(),
+                new TracedJournal(stores.journal(), this),
+                stores.locks(),
+                new TracedTreeStore(stores.tree(), this),
+                new TracedOutcomes(stores.outcomes(), outcomes));
+    }
+
+    /** Carries one delivery within its span. */
+    public Answer delivered(String processId, Delivery delivery, Supplier<Answer> carrying) {
+        Span span = begin(RENAME, SpanKind.CONSUMER, delivery.asked(), processId, delivery.place());
+        try (Scope scope = Carried.in(span).makeCurrent()) {
+            Answer answer = carrying.get();
+            switch (answer) {
+                case Answer.Reused reused -> span.setStatus(StatusCode.ERROR, "its request id is another's");
+                case Answer.Unanswerable no -> span.setStatus(StatusCode.ERROR, no.why());
+                case Answer.Published published -> {}
+                case Answer.Parked parked -> {}
+                case Answer.Stopped stopped -> {}
+            }
+            return answer;
+        } catch (RuntimeException | Error e) {
+            failed(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /**
+     * Takes a step that may take a rename over. If it does, its span begins with the first write of the entry; before that it is
+     * known neither whether there is one nor whose trace it is in.
+     */
+    public <T> T takingOver(String processId, Supplier<T> step) {
+        TakeOver takeOver = new TakeOver(processId);
+        try (Scope scope = takeOver.awaited().makeCurrent()) {
+            try {
+                return step.get();
+            } catch (RuntimeException | Error e) {
+                takeOver.failed(e);
+                throw e;
+            } finally {
+                takeOver.end();
+            }
+        }
+    }
+
+    /** The thread is about to write this entry. */
+    void writing(JournalEntry entry) {
+        TakeOver takeOver = TakeOver.awaitedNow();
+        if (takeOver != null && !takeOver.hasBegun()) {
+            Asked asked = entry.request() == null
+                    ? new Asked.InvalidRequest(entry.requestId(), entry.requestedBy(), "")
+                    : entry.request();
+            takeOver.begin(begin(ROLL_FORWARD, SpanKind.INTERNAL, asked, takeOver.processId(), entry.place()));
+        }
+    }
+
+    private Span begin(String name, SpanKind kind, Asked asked, String processId, Place place) {
+        SpanBuilder builder = tracer.spanBuilder(name)
+                .setSpanKind(kind)
+                .setParent(W3c.of(asked.trace()))
+                .setAttribute(Attributes.REQUEST_ID, asked.requestId())
+                .setAttribute(Attributes.PROCESS_ID, processId)
+                .setAttribute(Attributes.TOPIC, place.topic())
+                .setAttribute(Attributes.PARTITION, String.valueOf(place.partition()))
+                .setAttribute(Attributes.OFFSET, place.offset());
+        if (asked instanceof RenameRequest request) {
+            builder.setAttribute(Attributes.NAMESPACE, request.namespace());
+        }
+        return builder.startSpan();
+    }
+
+    /** Makes a call within a span of its own, below that of the rename which this thread carries; without one, as it is. */
+    <T> T told(String name, Function<Span, T> call) {
+        if (!Carried.isAny()) {
+            return call.apply(Span.getInvalid());
+        }
+        Span span = child(name);
+        try (Scope scope = span.makeCurrent()) {
+            return call.apply(span);
+        } catch (RuntimeException | Error e) {
+            failed(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /** A span below that of the rename, which the caller ends. */
+    Span child(String name) {
+        return Carried.isAny()
+                ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()
+                : Span.getInvalid();
+    }
+
+    static void failed(Span span, Throwable failure) {
+        span.recordException(failure);
+        span.setStatus(StatusCode.ERROR, failure.toString());
+    }
+}

@@ -1,0 +1,34 @@
+package org.treerename.trace;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import java.util.function.Function;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Outcomes;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+
+/** Tells how a rename ended. */
+record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) implements Outcomes {
+
+    @Override
+    public void publish(String requestId, String outcome) {
+        Span span = Carried.span();
+        if (span.isRecording()) {
+            tell(span, read.apply(outcome));
+        }
+        outcomes.publish(requestId, outcome);
+    }
+
+    private static void tell(Span span, Outcome outcome) {
+        Reason reason = outcome.reason();
+        span.setAttribute(Attributes.STATUS, outcome.status().published())
+                .setAttribute(Attributes.MOVED, outcome.moved());
+        if (reason != null) {
+            span.setAttribute(Attributes.REASON, reason.published());
+        }
+        if (outcome.status() == Status.FAILED) {
+            span.setStatus(StatusCode.ERROR, outcome.message());
+        }
+    }
+}
