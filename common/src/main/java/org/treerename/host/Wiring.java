@@ -11,6 +11,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.metrics.Measured;
+import org.treerename.metrics.Metric;
 import org.treerename.metrics.RequestTimes;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
@@ -75,6 +76,7 @@ public final class Wiring implements AutoCloseable {
         this.heartbeats = heartbeats;
         this.sender = sender;
         this.vitals = vitals;
+        life.host().lookout().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
     }
 
     /**

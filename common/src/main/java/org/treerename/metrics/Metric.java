@@ -30,6 +30,10 @@ public enum Metric {
             "api",
             "control",
             "status"),
+    GONE(
+            "tree.rename.elasticsearch.gone",
+            Kind.GAUGE,
+            "1 while Elasticsearch is taken for gone and nothing but a probe is sent (the circuit breaker is open), else 0"),
     PARKINGS("tree.rename.parkings", Kind.COUNTER, "how often a rename was parked, each try of a parked one counted"),
     TAKE_OVERS(
             "tree.rename.take.overs",

@@ -24,7 +24,7 @@ class MetersTest {
                 meters.count(metric, values);
             case LOCK_WAIT, REQUESTS -> meters.time(metric, Duration.ofSeconds(1), values);
             case QUEUE, LAG -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
-            case HEARTBEAT_AGE, RUNNING, OPEN, PARKED -> meters.show(metric, () -> 1);
+            case GONE, HEARTBEAT_AGE, RUNNING, OPEN, PARKED -> meters.show(metric, () -> 1);
         }
 
         assertThat(ServiceCommandLine.readme("Seen from outside")).contains(metric.row());
