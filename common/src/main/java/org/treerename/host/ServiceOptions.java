@@ -73,7 +73,7 @@ public final class ServiceOptions {
             names = "--shutdown-grace",
             defaultValue = "15s",
             converter = DurationConverter.class,
-            description = "How long a stopping process may go on with what it has begun.")
+            description = "How long a stopping process may take; four fifths of it for what it has begun.")
     private Duration shutdownGrace = Duration.ZERO;
 
     @Option(

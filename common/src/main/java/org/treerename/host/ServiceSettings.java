@@ -13,7 +13,7 @@ import org.treerename.rename.PacedTreeStore;
  * @param documentsPerSecond moved by all renames together; 0 for no limit
  * @param limits of what is read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
- * @param shutdownGrace how long a stopping process may go on with what it has begun
+ * @param shutdownGrace how long a stopping process may take
  */
 public record ServiceSettings(
         String kafkaBootstrapServers,

@@ -2,7 +2,6 @@ package org.treerename.process;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +16,8 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>the heartbeat's first step creates the process document;
  *   <li>the work runs, and stops early while it is in doubt whether the heartbeat is seen;
- *   <li>asked to stop, it has its grace; what has not ended by then is handed over: the document says that the process has
- *       stopped, and a janitor goes on without waiting for a lease.
+ *   <li>asked to stop, it has its grace ({@link Farewell}); what has not ended by then is handed over: the document says that
+ *       the process has stopped, and a janitor goes on without waiting for a lease.
  * </ol>
  */
 public final class Incarnation {
@@ -54,21 +53,19 @@ public final class Incarnation {
     /**
      * Runs the work until it returns by itself, because it was asked to stop or this process was fenced.
      *
-     * @param grace how long the work may go on after a signal to the process
+     * @param grace how long it may all take after a signal to the process
      */
     public End live(Runnable work, Duration grace) {
         Loop beating = Loop.start("heartbeat", time, lease.heartbeatEvery(), this::beat);
+        Farewell farewell = new Farewell(heartbeat, beating, stop);
         CountDownLatch ended = new CountDownLatch(1);
-        Thread stopping = new Thread(() -> stop(ended, beating, grace), "stopping");
+        Thread stopping = new Thread(() -> farewell.within(grace, ended), "stopping");
         Runtime.getRuntime().addShutdownHook(stopping);
         log.info("{} is live", heartbeat.processId());
         try {
             work.run();
         } finally {
-            beating.close();
-            if (!stop.isAbandoned()) {
-                heartbeat.stop();
-            }
+            farewell.say();
             ended.countDown();
             forget(stopping);
         }
@@ -96,19 +93,6 @@ public final class Incarnation {
     /** Told by the clock and not by the heartbeat's thread, which may be waiting for an answer itself. */
     private boolean isInDoubt() {
         return time.nanos() - acknowledgedNanos > lease.doubtAfter().toNanos();
-    }
-
-    private void stop(CountDownLatch ended, Loop beating, Duration grace) {
-        stop.request();
-        try {
-            if (!ended.await(grace.toMillis(), TimeUnit.MILLISECONDS)) {
-                beating.close();
-                heartbeat.stop();
-                log.warn("{} hands over what has not ended", heartbeat.processId());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void forget(Thread hook) {
