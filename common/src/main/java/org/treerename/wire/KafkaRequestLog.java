@@ -12,8 +12,11 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.treerename.rename.RequestLog;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /** The topic {@link Topics#REQUESTS} and what its broker says of it. Any thread may call it. */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
@@ -21,9 +24,6 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     private static final int ANSWER_MILLIS = 10_000;
     private static final Duration CLOSING = Duration.ofSeconds(5);
     private static final ConfigResource TOPIC = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
-
-    /** Longer than this is for ever: no clock can tell when it ends. */
-    private static final Duration LONGEST = Duration.ofDays(365_000);
 
     private final Admin admin;
 
@@ -38,30 +38,46 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS)));
     }
 
-    @Override
-    public Optional<Duration> retention() {
+    /**
+     * What it is like now; empty if there is no such topic.
+     *
+     * @throws NoAnswerException if nobody says
+     * @throws RefusedException if this process may not know
+     */
+    public Optional<RequestTopic> topic() {
         try {
             Config config = Objects.requireNonNull(
                     admin.describeConfigs(List.of(TOPIC)).all().get().get(TOPIC), Topics.REQUESTS);
-            return kept(
+            return Optional.of(new RequestTopic(
                     config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value(),
-                    Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()));
+                    Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()),
+                    Long.parseLong(
+                            config.get(TopicConfig.RETENTION_BYTES_CONFIG).value()),
+                    config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NoAnswerException("interrupted while asking for the retention of " + Topics.REQUESTS, e);
+            throw new NoAnswerException("interrupted while asking for the settings of " + Topics.REQUESTS, e);
         } catch (ExecutionException e) {
-            throw new NoAnswerException("the retention of " + Topics.REQUESTS + ": " + e.getCause(), e);
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            if (e.getCause() instanceof AuthorizationException) {
+                throw new RefusedException("the settings of " + Topics.REQUESTS + ": " + e.getCause());
+            }
+            throw new NoAnswerException("the settings of " + Topics.REQUESTS + ": " + e.getCause(), e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("the retention of " + Topics.REQUESTS + ": " + e, e);
+            throw new NoAnswerException("the settings of " + Topics.REQUESTS + ": " + e, e);
         }
     }
 
-    /** Records go for their age only where the policy is to delete. */
-    static Optional<Duration> kept(String cleanupPolicy, long retentionMillis) {
-        boolean forEver = !List.of(cleanupPolicy.split(",")).contains(TopicConfig.CLEANUP_POLICY_DELETE)
-                || retentionMillis < 0
-                || retentionMillis > LONGEST.toMillis();
-        return forEver ? Optional.empty() : Optional.of(Duration.ofMillis(retentionMillis));
+    @Override
+    public Optional<Duration> retention() {
+        try {
+            return topic().orElseThrow(() -> new NoAnswerException("there is no topic " + Topics.REQUESTS, null))
+                    .kept();
+        } catch (RefusedException e) {
+            throw new NoAnswerException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.treerename.crash.Crashing;
 import org.treerename.elastic.ElasticWatermarks;
 import org.treerename.host.Host;
+import org.treerename.host.KafkaWatch;
 import org.treerename.host.ServiceOptions;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
@@ -21,6 +22,7 @@ import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Loop;
 import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
@@ -107,7 +109,8 @@ public final class Main implements Callable<Integer> {
                 () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog requests =
-                        KafkaRequestLog.connect(host.settings().kafkaBootstrapServers())) {
+                        KafkaRequestLog.connect(host.settings().kafkaBootstrapServers());
+                Loop watching = KafkaWatch.start(host, requests::topic)) {
             Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
             ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());
             Canary canary = new Canary();

@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.crash.CrashPoint;
 import org.treerename.crash.Crashing;
 import org.treerename.host.Host;
+import org.treerename.host.KafkaWatch;
 import org.treerename.host.ServiceOptions;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
@@ -28,6 +29,7 @@ import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
 import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaRequestLog;
 import org.treerename.worker.WorkerSettings.Group;
 import org.treerename.worker.WorkerSettings.Protocol;
 import picocli.CommandLine;
@@ -136,6 +138,8 @@ public final class Main implements Callable<Integer> {
         Watchdog watchdog = new Watchdog(
                 host.time(), settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
+                KafkaRequestLog topic = KafkaRequestLog.connect(host.settings().kafkaBootstrapServers());
+                Loop asking = KafkaWatch.start(host, topic::topic);
                 Loop watching = Loop.start(
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));

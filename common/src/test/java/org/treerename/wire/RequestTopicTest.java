@@ -1,0 +1,69 @@
+package org.treerename.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestTopicTest {
+
+    private static final long WEEK = Duration.ofDays(7).toMillis();
+
+    private static RequestTopic of(String cleanupPolicy, long retentionMillis) {
+        return new RequestTopic(cleanupPolicy, retentionMillis, -1, "LogAppendTime");
+    }
+
+    @Test
+    void a_topic_whose_records_are_deleted_keeps_them_as_long_as_it_says() {
+        assertThat(of("delete", WEEK).kept()).contains(Duration.ofDays(7));
+        assertThat(of("compact, delete", 0).kept()).contains(Duration.ZERO);
+    }
+
+    @Test
+    void a_topic_whose_records_do_not_go_for_their_age_keeps_them_for_ever() {
+        assertThat(of("delete", -1).kept()).isEmpty();
+        assertThat(of("delete", Long.MAX_VALUE).kept()).isEmpty();
+        assertThat(of("compact", WEEK).kept()).isEmpty();
+        assertThat(of("", WEEK).kept()).isEmpty();
+    }
+
+    @Test
+    void a_topic_as_it_is_meant_to_be_has_no_problem_however_long_it_keeps_its_records() {
+        assertThat(of("delete", WEEK))
+                .returns(Optional.empty(), RequestTopic::problem)
+                .returns(Optional.empty(), RequestTopic::remark);
+        assertThat(of("delete", -1).problem()).isEmpty();
+        assertThat(of("", WEEK).problem()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"compact", "compact,delete", "delete, compact"})
+    void requests_are_not_to_be_compacted(String policy) {
+        assertThat(of(policy, WEEK).problem())
+                .get(InstanceOfAssertFactories.STRING)
+                .contains("cleanup.policy=" + policy + ", expected delete: ", "--add-config cleanup.policy=delete");
+    }
+
+    @Test
+    void the_time_stamps_are_to_be_the_brokers() {
+        assertThat(new RequestTopic("delete", WEEK, -1, "CreateTime").problem())
+                .get(InstanceOfAssertFactories.STRING)
+                .contains(
+                        "message.timestamp.type=CreateTime, expected LogAppendTime: ",
+                        "--add-config message.timestamp.type=LogAppendTime");
+    }
+
+    @Test
+    void that_requests_go_for_their_size_is_remarked() {
+        RequestTopic small = new RequestTopic("delete", WEEK, 1_000, "LogAppendTime");
+
+        assertThat(small.problem()).isEmpty();
+        assertThat(small.remark())
+                .get(InstanceOfAssertFactories.STRING)
+                .contains("retention.bytes=1000, expected -1: ");
+    }
+}
