@@ -1,7 +1,9 @@
 package org.treerename.metrics;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -10,13 +12,28 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Counts the processes that are fenced. */
-record MeasuredProcessStore(ProcessStore processes, Meters meters) implements ProcessStore {
+/**
+ * Counts the processes that are fenced. One that is fenced is written so again by who makes sure of it; a fence is a write over a
+ * version that was read as that of a live process.
+ */
+final class MeasuredProcessStore implements ProcessStore {
+
+    private final ProcessStore processes;
+    private final Meters meters;
+
+    /** Of each process that was live when it was read last, the version. */
+    private final Map<ProcessId, Version> live = new ConcurrentHashMap<>();
+
+    MeasuredProcessStore(ProcessStore processes, Meters meters) {
+        this.processes = processes;
+        this.meters = meters;
+    }
 
     @Override
     public WriteResult write(ProcessDocument document, Version seen) {
         WriteResult result = processes.write(document, seen);
-        if (result instanceof WriteResult.Written && document.state() == ProcessState.FENCED) {
+        boolean fenced = result instanceof WriteResult.Written && document.state() == ProcessState.FENCED;
+        if (fenced && live.remove(document.id(), seen)) {
             meters.count(Metric.FENCES);
         }
         return result;
@@ -29,7 +46,13 @@ record MeasuredProcessStore(ProcessStore processes, Meters meters) implements Pr
 
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
-        return processes.read(id);
+        Optional<Versioned<ProcessDocument>> found = processes.read(id);
+        if (found.isPresent() && found.get().value().state() == ProcessState.LIVE) {
+            live.put(id, found.get().version());
+        } else {
+            live.remove(id);
+        }
+        return found;
     }
 
     @Override

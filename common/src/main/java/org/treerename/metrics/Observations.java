@@ -82,7 +82,7 @@ final class Observations {
         if (entry.state().isFinal() && goesOn) {
             ended(entry);
         }
-        if (entry.state() == State.PARKED) {
+        if (entry.state() == State.PARKED && (before == null || isParked(before, entry))) {
             meters.count(Metric.PARKINGS);
         }
         if (entry.state() == State.CLOSED) {
@@ -90,6 +90,12 @@ final class Observations {
         } else {
             keep(entry);
         }
+    }
+
+    /** Also once more, but neither taken over nor touched as it was. */
+    private static boolean isParked(JournalEntry before, JournalEntry now) {
+        return before.state() != State.PARKED
+                || (before.ownership().equals(now.ownership()) && before.touches() == now.touches());
     }
 
     private static boolean wasTakenOver(JournalEntry before, JournalEntry now) {

@@ -10,6 +10,7 @@ import org.treerename.metrics.Meters;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.runtime.Backoff;
+import org.treerename.store.Interference;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** What renames leave in the metrics and in the log's context. */
@@ -65,6 +66,39 @@ class MeasuredRenamesTest {
         assertThat(meters.shown())
                 .contains("tree_rename_renames_total{reason=\"locked\",status=\"failed\"} 1.0")
                 .contains("tree_rename_lock_refusals_total");
+    }
+
+    @Test
+    void a_document_that_is_not_moved_counts_by_what_became_of_it_and_what_is_parked_each_time() {
+        TreeStore refusing = new RefusingTreeStore(
+                world.tree, move -> move.document().ref().id().equals("a1"));
+        Stores stores = Measured.of(world.stores(refusing), meters, world.time, new JsonOutcomeCodec()::decode);
+
+        new Renamer(stores, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        world.rollForward("janitor-1", stores).ofParked("r1");
+
+        assertShown("tree_rename_documents_total{result=\"refused\"} 2.0", "tree_rename_parkings_total 2.0");
+        assertThat(meters.shown()).contains("tree_rename_documents_total{result=\"moved\"}");
+    }
+
+    @Test
+    void a_document_that_somebody_has_changed_meanwhile_counts_as_unknown() {
+        world.calls.interfere(Interference.before("tree.move", 2, () -> world.file("a1", "/a/1")));
+
+        renamer().run(aToB);
+
+        assertShown("tree_rename_documents_total{result=\"unknown\"} 1.0");
+    }
+
+    @Test
+    void the_wait_for_locks_is_timed_from_the_first_attempt() {
+        world.heldByAnother("/a", "/x");
+        world.calls.interfere(Interference.before("journal.prepare", 3, () -> world.otherEnds("/a", "/x")));
+
+        renamer().run(aToB);
+
+        // two pauses of 100 ms
+        assertShown("tree_rename_lock_wait_seconds_sum 0.2", "tree_rename_lock_refusals_total 2.0");
     }
 
     @Test

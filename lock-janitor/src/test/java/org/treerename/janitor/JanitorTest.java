@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
 import org.treerename.lock.Age;
 import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
@@ -46,7 +48,9 @@ import org.treerename.rename.InMemoryOutcomes;
 import org.treerename.rename.InMemoryTreeStore;
 import org.treerename.rename.InMemoryWatermarks;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.LogContext;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.Outcomes;
 import org.treerename.rename.Reason;
 import org.treerename.rename.RefusingTreeStore;
 import org.treerename.rename.Renamer;
@@ -56,6 +60,7 @@ import org.treerename.rename.RollForward;
 import org.treerename.rename.State;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
+import org.treerename.rename.TraceContext;
 import org.treerename.rename.TreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
@@ -68,6 +73,8 @@ import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
+import org.treerename.trace.CurrentTrace;
+import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** A janitor driven tick by tick, with everything outside it in memory. */
@@ -81,10 +88,16 @@ class JanitorTest {
     private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
     private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
     private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
-    private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+    private static final TraceContext ASKED =
+            new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", null);
+    private static final Delivery A_TO_B =
+            Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(ASKED));
 
     private static final JanitorSettings SETTINGS =
             new JanitorSettings(LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7));
+
+    /** Told to nobody: the trace in which somebody asked goes on as it came. */
+    private static final Spans SPANS = Spans.none();
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
@@ -94,6 +107,13 @@ class JanitorTest {
     private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     private final InMemoryTreeStore tree = new InMemoryTreeStore(2);
     private final InMemoryOutcomes outcomes = new InMemoryOutcomes();
+
+    /** In which trace each was published by a janitor. */
+    private final List<Optional<TraceContext>> traces = new CopyOnWriteArrayList<>();
+
+    /** And of what a line of the log would then have told. */
+    private final List<Map<String, String>> contexts = new CopyOnWriteArrayList<>();
+
     private final Calls ofWorkers = new Calls(Interference.none());
     private final Canary canary = new Canary();
     private RequestLog logRetention = () -> Optional.of(Duration.ofDays(7));
@@ -118,7 +138,7 @@ class JanitorTest {
         One(String processId) {
             heartbeat = begun(processId);
             Carrier carrier = carrier(processId, new Yielding(time), stop);
-            Stores stores = stores(calls, tree);
+            Stores stores = traced(stores(calls, tree));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
             janitor = new Janitor(
                     new Janitor.Tools(
@@ -132,7 +152,8 @@ class JanitorTest {
                                     new FaultyWatermarks(new InMemoryWatermarks(control), calls),
                                     () -> logRetention.retention(),
                                     carrier,
-                                    SETTINGS.journalRetention())),
+                                    SETTINGS.journalRetention()),
+                            SPANS),
                     carrier,
                     SETTINGS);
         }
@@ -197,6 +218,17 @@ class JanitorTest {
                 new FaultyLockStore(locks, calls),
                 new FaultyTreeStore(instead, calls),
                 new FaultyOutcomes(outcomes, calls));
+    }
+
+    private Stores traced(Stores stores) {
+        Outcomes noting = (requestId, outcome) -> {
+            traces.add(CurrentTrace.get());
+            contexts.add(Map.copyOf(MDC.getCopyOfContextMap()));
+            stores.outcomes().publish(requestId, outcome);
+        };
+        return SPANS.traced(
+                new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting),
+                new JsonOutcomeCodec()::decode);
     }
 
     private static Carrier carrier(String processId, Time time, StopSignal stop) {
@@ -267,6 +299,33 @@ class JanitorTest {
         assertThat(within).isEqualTo(ProcessState.LIVE);
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
         assertRenamed();
+    }
+
+    @Test
+    void what_is_rolled_forward_ends_in_the_trace_in_which_it_was_asked() {
+        workerThatDiesMoving().stop();
+
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(traces).containsExactly(Optional.of(ASKED));
+    }
+
+    @Test
+    void each_line_of_the_log_tells_which_rename_is_rolled_forward() {
+        workerThatDiesMoving().stop();
+
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(contexts)
+                .containsExactly(Map.of(
+                        LogContext.PROCESS_ID,
+                        "janitor-1",
+                        LogContext.REQUEST_ID,
+                        "r1",
+                        LogContext.NAMESPACE,
+                        "files"));
     }
 
     @Test

@@ -1,0 +1,98 @@
+package org.treerename.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.crash.CrashPoints;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Lease;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+
+class VitalsTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
+    private final Host host = new Host(
+            new ServiceSettings(
+                    "kafka:9092",
+                    "http://elasticsearch:9200",
+                    Duration.ofSeconds(5),
+                    2,
+                    0,
+                    new Lease(LEASE),
+                    new ElasticTreeStore.Limits(10, 1_000),
+                    10,
+                    Duration.ofSeconds(1)),
+            CrashPoints.OFF,
+            time,
+            Lookout.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    private final StopSignal stop = new StopSignal();
+    private final Vitals vitals = new Vitals(host, stop);
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    private Iterable<String> notReady() {
+        return host.lookout().health().ready().failing().keySet();
+    }
+
+    private Iterable<String> notAlive() {
+        return host.lookout().health().live().failing().keySet();
+    }
+
+    @Test
+    void a_process_without_a_document_is_alive_and_not_ready() {
+        assertThat(notAlive()).isEmpty();
+        assertThat(notReady()).containsExactly("heartbeat");
+    }
+
+    @Test
+    void it_is_ready_as_long_as_the_last_acknowledged_heartbeat_is_no_older_than_the_lease() {
+        vitals.show();
+        time.advance(LEASE);
+        Iterable<String> within = notReady();
+        time.advance(Duration.ofMillis(1));
+        Iterable<String> after = notReady();
+        vitals.acknowledged(time.nanos());
+
+        assertThat(within).isEmpty();
+        assertThat(after).containsExactly("heartbeat");
+        assertThat(notReady()).isEmpty();
+    }
+
+    @Test
+    void it_is_alive_as_long_as_heartbeats_are_sent_whoever_answers() {
+        vitals.show();
+        time.advance(LEASE.multipliedBy(2).plusMillis(1));
+        Iterable<String> silent = notAlive();
+        vitals.beating();
+
+        assertThat(silent).containsExactly("heartbeat");
+        assertThat(notAlive()).isEmpty();
+    }
+
+    @Test
+    void it_is_not_ready_from_the_moment_at_which_it_is_asked_to_stop() {
+        vitals.show();
+        stop.request();
+
+        assertThat(notReady()).containsExactly("stopping");
+        assertThat(notAlive()).isEmpty();
+    }
+
+    @Test
+    void the_metrics_tell_how_old_the_last_acknowledged_heartbeat_is() {
+        vitals.show();
+        time.advance(Duration.ofMillis(1_500));
+
+        assertThat(host.lookout().meters().shown()).contains("tree_rename_heartbeat_age_seconds 1.5");
+    }
+}
