@@ -68,6 +68,15 @@ final class Log implements AutoCloseable {
         }
     }
 
+    /** One that was asked in this trace. */
+    void sendIn(String traceparent, int partition, String json) {
+        ProducerRecord<byte[], byte[]> message =
+                new ProducerRecord<>(Topics.REQUESTS, partition, null, json.getBytes(StandardCharsets.UTF_8));
+        message.headers().add("traceparent", traceparent.getBytes(StandardCharsets.UTF_8));
+        var unused = producer.send(message);
+        producer.flush();
+    }
+
     void send(int partition, String json) {
         send(partition, null, json.getBytes(StandardCharsets.UTF_8));
     }
@@ -89,11 +98,17 @@ final class Log implements AutoCloseable {
     }
 
     List<String> outcomes(String requestId) {
+        return published(requestId).stream()
+                .map(r -> new String(r.value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** The outcomes of a request so far, as records. */
+    List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
         return seen.stream()
                 .filter(r -> r.topic().equals(Topics.OUTCOMES))
                 .filter(r -> new String(r.key(), StandardCharsets.UTF_8).equals(requestId))
-                .map(r -> new String(r.value(), StandardCharsets.UTF_8))
                 .toList();
     }
 

@@ -11,6 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +29,7 @@ import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
+import org.treerename.wire.Topics;
 
 /**
  * Elasticsearch, Kafka, or the room on a disk is gone for a while under load: nothing is lost, and all goes on by itself.
@@ -202,9 +209,47 @@ final class OutagesIT {
                 .atMost(Log.PATIENCE)
                 .until(() -> elasticsearch.control("rename").stream()
                         .anyMatch(entry -> entry.path("state").asText().equals("done")));
+        awaitReady(503, "kafka");
+        assertThat(workers.get("/health/live").statusCode()).isEqualTo(200);
         kafka.restart();
 
+        awaitReady(200, "up");
         assertAllCompleted();
+    }
+
+    private void awaitReady(int status, String words) {
+        Awaitility.await("ready " + status)
+                .atMost(Log.PATIENCE)
+                .until(
+                        () -> workers.get("/health/ready"),
+                        answer -> answer.statusCode() == status && answer.body().contains(words));
+    }
+
+    @Test
+    void noWorkerAndNoJanitorBeginsOnATopicWhoseTimeStampsAreItsProducers() throws Exception {
+        startWorkers(1);
+        alterTimeStamps("CreateTime");
+        try {
+            awaitReady(503, "message.timestamp.type=CreateTime");
+            for (String main : List.of("org.treerename.worker.Main", "org.treerename.janitor.Main")) {
+                assertThat(Services.refused(
+                                elasticsearch, main, "--kafka-bootstrap-servers=" + kafka.bootstrapServers()))
+                        .contains(
+                                "the topic rename.requests has message.timestamp.type=CreateTime, expected LogAppendTime");
+            }
+        } finally {
+            alterTimeStamps("LogAppendTime");
+        }
+        awaitReady(200, "up");
+    }
+
+    private static void alterTimeStamps(String type) throws Exception {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
+        AlterConfigOp set = new AlterConfigOp(
+                new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, type), AlterConfigOp.OpType.SET);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            admin.incrementalAlterConfigs(Map.of(topic, List.of(set))).all().get();
+        }
     }
 
     @Test

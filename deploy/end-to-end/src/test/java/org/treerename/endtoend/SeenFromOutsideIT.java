@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.metrics.Metric;
+import org.treerename.stack.ChildProcess;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 
@@ -29,6 +32,11 @@ import org.treerename.stack.ElasticsearchSettings;
 final class SeenFromOutsideIT {
 
     private static final Pattern SHOWN = Pattern.compile("# TYPE (tree_rename_\\w+) (\\w+)");
+
+    private static final String LEASE = "--lease=10s";
+    private static final String ASKED = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    private static final Duration IN_TIME = Duration.ofSeconds(20);
+    private static final int SIGTERM = 143;
 
     @TempDir
     private static Path folder;
@@ -51,13 +59,10 @@ final class SeenFromOutsideIT {
         server.kill();
     }
 
-    private static Services worker() {
-        return Services.start(
-                elasticsearch,
-                "worker",
-                "org.treerename.worker.Main",
-                1,
-                List.of(Group.atTheEndOfTheLog().option(), "--lease=10s", "--log-format=ecs"));
+    private static Services worker(String... options) {
+        List<String> all = new ArrayList<>(List.of(Group.atTheEndOfTheLog().option(), "--log-format=ecs"));
+        all.addAll(List.of(options));
+        return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, all);
     }
 
     private static Services janitor() {
@@ -66,7 +71,7 @@ final class SeenFromOutsideIT {
                 "janitor",
                 "org.treerename.janitor.Main",
                 1,
-                List.of("--lease=10s", "--parked-every=1s", "--log-format=ecs"));
+                List.of(LEASE, "--parked-every=1s", "--log-format=ecs"));
     }
 
     @Test
@@ -77,13 +82,23 @@ final class SeenFromOutsideIT {
                 .index();
         ObjectNode good = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode bad = Requests.rename(tree.name(), "/none", "/c");
-        try (Services worker = worker();
+        try (Services worker = worker(LEASE);
                 Services janitor = janitor()) {
-            topics.send(0, good.toString());
-            topics.send(1, bad.toString());
+            topics.sendIn(ASKED, 0, good.toString());
+            topics.sendIn("malformed", 1, bad.toString());
             assertThat(topics.outcome(Requests.id(good)).path("status").asText())
                     .isEqualTo("completed");
             topics.outcome(Requests.id(bad));
+            assertThat(Log.header(topics.published(Requests.id(good)).getFirst(), "traceparent"))
+                    .isEqualTo(ASKED);
+            assertThat(topics.published(Requests.id(bad)).getFirst().headers().lastHeader("traceparent"))
+                    .isNull();
+            assertThat(elasticsearch
+                            .entry(Requests.id(good))
+                            .orElseThrow()
+                            .at("/request/traceparent")
+                            .asText())
+                    .isEqualTo(ASKED);
 
             awaitShown(
                     worker,
@@ -92,6 +107,7 @@ final class SeenFromOutsideIT {
                     "tree_rename_documents_total{result=\"moved\"} 3.0",
                     "tree_rename_lock_wait_seconds_count 2",
                     "tree_rename_running 0.0",
+                    "tree_rename_elasticsearch_gone 0.0",
                     "tree_rename_queue_requests{partition=\"0\"} 0.0",
                     "tree_rename_lag_records{partition=\"0\"} 0.0");
             awaitShown(janitor, "tree_rename_open 0.0", "tree_rename_parked 0.0");
@@ -131,7 +147,7 @@ final class SeenFromOutsideIT {
 
     @Test
     void aProcessIsAliveButNotReadyWhileElasticsearchIsGone() {
-        try (Services worker = worker();
+        try (Services worker = worker(LEASE);
                 Services janitor = janitor()) {
             awaitHealth(worker, "ready", 200, "");
             awaitHealth(janitor, "ready", 200, "");
@@ -141,11 +157,43 @@ final class SeenFromOutsideIT {
             awaitHealth(janitor, "ready", 503, "heartbeat");
             assertThat(health(worker, "live").statusCode()).isEqualTo(200);
             assertThat(health(janitor, "live").statusCode()).isEqualTo(200);
+            awaitShown(janitor, "tree_rename_elasticsearch_gone 1.0");
 
             server.restart();
             awaitHealth(worker, "ready", 200, "");
             awaitHealth(janitor, "ready", 200, "");
+            awaitShown(janitor, "tree_rename_elasticsearch_gone 0.0");
         }
+    }
+
+    /** A heartbeat of this lease waits for its answer for longer than the process may take. */
+    @Test
+    void aWorkerThatIsAskedToStopWhileElasticsearchHangsEndsInTime() throws IOException, InterruptedException {
+        try (Services worker = worker("--lease=80s", "--shutdown-grace=4s", "--request-timeout=60s")) {
+            Tree tree =
+                    Tree.createIn(elasticsearch).directories("/a").files("/a/1").index();
+            signal("STOP");
+            try {
+                topics.send(0, Requests.rename(tree.name(), "/a", "/b").toString());
+                awaitShown(worker, "tree_rename_running 1.0");
+                ChildProcess process = worker.processes().getFirst();
+
+                process.stop(IN_TIME);
+
+                assertThat(process.waitFor(IN_TIME))
+                        .as("ended by itself, and not by force")
+                        .isEqualTo(SIGTERM);
+            } finally {
+                signal("CONT");
+            }
+        }
+    }
+
+    private static void signal(String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(server.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     private static void awaitHealth(Services service, String which, int status, String failing) {

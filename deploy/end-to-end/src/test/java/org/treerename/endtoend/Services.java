@@ -24,6 +24,7 @@ import org.treerename.runtime.Settings;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
+import picocli.CommandLine;
 
 /** Real processes of one service, each a JVM of its own, which may be told to die. */
 final class Services implements AutoCloseable {
@@ -73,6 +74,20 @@ final class Services implements AutoCloseable {
         }
         services.ids.addAll(services.born(service, before));
         return services;
+    }
+
+    /** What one tells that ends at once, because its settings cannot be. */
+    static String refused(Elasticsearch elasticsearch, String mainClass, String... options) {
+        try (Services services = new Services(elasticsearch)) {
+            services.add("refused", mainClass, List.of(options));
+            int exitCode = services.processes.getFirst().waitFor(Duration.ofMinutes(1));
+            if (exitCode != CommandLine.ExitCode.USAGE) {
+                throw new AssertionError(mainClass + " ended with " + exitCode);
+            }
+            return Files.readString(services.logs.getFirst());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Set<String> born(String service, Set<String> before) {
