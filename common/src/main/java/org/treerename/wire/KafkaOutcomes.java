@@ -16,11 +16,6 @@ public final class KafkaOutcomes implements Outcomes {
     private final Time time;
     private final Supplier<Optional<TraceContext>> trace;
 
-    /** In no trace. */
-    public KafkaOutcomes(KafkaSender sender, String source, Time time) {
-        this(sender, source, time, Optional::empty);
-    }
-
     /**
      * @param trace in which the thread is that publishes
      */

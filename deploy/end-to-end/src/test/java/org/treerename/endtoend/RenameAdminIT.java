@@ -23,6 +23,8 @@ import org.treerename.testservers.TestServers;
 /** The operator's console as a process of its own, on real servers. */
 final class RenameAdminIT {
 
+    private static final String ASKED = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
     private static Log log;
     private static Workers workers;
 
@@ -136,7 +138,7 @@ final class RenameAdminIT {
         String requestId = Requests.id(request);
         Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
         Judge judge = Judge.of(tree);
-        log.send(0, request.toString());
+        log.sendIn(ASKED, 0, request.toString());
         Awaitility.await("the rename is parked")
                 .atMost(Log.PATIENCE)
                 .until(() -> Es.entry(requestId)
@@ -157,6 +159,8 @@ final class RenameAdminIT {
         assertThat(resumed.out()).contains("request " + requestId + " is CLOSED");
         assertThat(again.code()).isEqualTo(1);
         assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
+        assertThat(Log.header(log.published(requestId).getFirst(), "traceparent"))
+                .isEqualTo(ASKED);
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
         judge.assertGood(0);
     }

@@ -26,6 +26,8 @@ import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
+import org.treerename.trace.CurrentTrace;
+import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
@@ -102,12 +104,15 @@ final class ResumeCommand implements Callable<Integer> {
                 KafkaSender sender = KafkaSender.connect(kafkaBootstrapServers)) {
             ControlIndex control = new ControlIndex(elastic);
             Journal journal = new ElasticJournal(control);
-            Stores stores = new Stores(
-                    new ElasticNamespaces(elastic, control),
-                    journal,
-                    new ElasticLockStore(control),
-                    new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(PAGE_SIZE, BULK_BYTES)),
-                    new KafkaOutcomes(sender, "/rename-admin", time));
+            Spans spans = Spans.ofProcess();
+            Stores stores = spans.traced(
+                    new Stores(
+                            new ElasticNamespaces(elastic, control),
+                            journal,
+                            new ElasticLockStore(control),
+                            new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(PAGE_SIZE, BULK_BYTES)),
+                            new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
+                    new JsonOutcomeCodec()::decode);
             if (!isParked(journal)) {
                 spec.commandLine().getOut().println(inWords(Result.LEFT_ALONE, journal.read(requestId)));
                 return ExitCodes.NOT_WELL;
@@ -118,7 +123,9 @@ final class ResumeCommand implements Callable<Integer> {
             RollForward rollForward =
                     new RollForward(stores, new ElasticProcessStore(control), new JsonOutcomeCodec(), carrier);
             new Incarnation(heartbeat, lease, time, carrier.stop(), sentNanos -> {})
-                    .live(() -> result = rollForward.ofParked(requestId), GRACE);
+                    .live(
+                            () -> result = spans.takingOver(processId.text(), () -> rollForward.ofParked(requestId)),
+                            GRACE);
             spec.commandLine().getOut().println(inWords(result, journal.read(requestId)));
             return result == Result.CLOSED ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
