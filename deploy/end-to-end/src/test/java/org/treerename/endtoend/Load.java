@@ -28,6 +28,7 @@ final class Load {
     static final int RENAMES = Integer.getInteger("renames", 400);
 
     private static final Logger log = LoggerFactory.getLogger(Load.class);
+    private static final Duration LONGER_THAN_ANY_OUTAGE = Duration.ofMinutes(10);
     private static final int PRODUCERS = 4;
     private static final int IN_FLIGHT = 50;
     private static final int TOPS = 12;
@@ -77,7 +78,9 @@ final class Load {
 
     private void produce(Random random) {
         Semaphore inFlight = new Semaphore(IN_FLIGHT);
-        try (RenameProducer producer = RenameProducer.connect(ProducerSettings.of(kafkaBootstrapServers))) {
+        ProducerSettings settings = ProducerSettings.of(kafkaBootstrapServers)
+                .withTimeouts(ProducerSettings.DEFAULT_API_TIMEOUT, LONGER_THAN_ANY_OUTAGE);
+        try (RenameProducer producer = RenameProducer.connect(settings)) {
             List<CompletableFuture<Void>> sent = new ArrayList<>();
             for (int i = 0; i < RENAMES / PRODUCERS; i++) {
                 inFlight.acquireUninterruptibly();
