@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Guards of the protocol are there for something: without one of them a run goes wrong. */
 class BrokenGuardsTest {
 
-    private static final long SEEDS = 10_000;
+    private static final long SEEDS = 30_000;
     private static final long SEEDS_WITHOUT_THE_LEASE = 1_000;
 
     @ParameterizedTest(name = "without {0}")
