@@ -87,7 +87,14 @@ public record LockDocument(
         }
         return blockersOf(hold, mode).isEmpty()
                 ? new LockDocument(namespace, path, with(holds, hold.holdId(), new Held(hold, mode)), claims)
-                : new LockDocument(namespace, path, holds, with(claims, hold.requestId(), new Claim(hold.age(), mode)));
+                : new LockDocument(namespace, path, holds, with(claims, hold.requestId(), claimOf(hold, mode)));
+    }
+
+    /** A request that was asked again stands in the log twice, and what its later record attempts makes it no younger. */
+    private Claim claimOf(Hold hold, LockMode mode) {
+        Claim standing = claims.get(hold.requestId());
+        return new Claim(
+                standing != null && standing.age().isOlderThan(hold.age()) ? standing.age() : hold.age(), mode);
     }
 
     /** Without what the release names. */

@@ -167,6 +167,25 @@ public abstract class LocksContract {
     }
 
     @Test
+    void a_claim_becomes_older_by_another_record_of_its_request_and_never_younger() {
+        Hold holder = hold("h1", "r1", 10);
+        Hold first = hold("h2", "r2", 30);
+        Hold later = hold("h3", "r2", 40);
+        Hold earlier = hold("h4", "r2", 20);
+        prepare(holder, only(A, LockMode.EXCLUSIVE));
+
+        prepare(first, only(A, LockMode.EXCLUSIVE));
+        prepare(later, only(A, LockMode.EXCLUSIVE));
+        Optional<LockDocument> afterLater = stored(A);
+        prepare(earlier, only(A, LockMode.EXCLUSIVE));
+
+        assertThat(afterLater)
+                .contains(document(A, Map.of(holder, LockMode.EXCLUSIVE), Map.of(first, LockMode.EXCLUSIVE)));
+        assertThat(stored(A))
+                .contains(document(A, Map.of(holder, LockMode.EXCLUSIVE), Map.of(earlier, LockMode.EXCLUSIVE)));
+    }
+
+    @Test
     void shared_claims_do_not_refuse_shared_holds() {
         Hold holder = hold("h1", "r1", 10);
         prepare(holder, only(A, LockMode.EXCLUSIVE));
