@@ -36,7 +36,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 /**
  * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
  * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
- * rename is taken away; the entry goes from state to state as it may; and each decision is right for the tree that the
+ * rename is taken away, and none is given past an older rename that waits for it; the entry goes from state to state as it may; and each decision is right for the tree that the
  * decisions before it have made, in the order in which they took effect.
  */
 final class Witness implements Cluster.Watcher {
@@ -55,6 +55,7 @@ final class Witness implements Cluster.Watcher {
     private final Set<String> committed = new HashSet<>();
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
     private final ModelTree model = new ModelTree();
+    private final Queue queue = new Queue();
     private final Written written;
 
     /**
@@ -83,6 +84,7 @@ final class Witness implements Cluster.Watcher {
     public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry) {
             entry(sender, (JournalEntry) before, entry, version);
+            queue.wrote((JournalEntry) before, entry);
             written.by(sender, entry);
         } else if (after instanceof LockDocument || before instanceof LockDocument) {
             lock(sender, (LockDocument) before, (LockDocument) after);
@@ -104,9 +106,23 @@ final class Witness implements Cluster.Watcher {
                         .anyMatch(held -> entry(held.hold().requestId()).isEmpty())) {
             written.by(sender, null);
         }
+        if (after != null) {
+            after.holds().forEach((holdId, held) -> {
+                if (before == null || !before.isHeldBy(holdId)) {
+                    queue.passedBy(after, held)
+                            .ifPresent(older -> violated(
+                                    Point.LIVENESS,
+                                    sender,
+                                    held.hold().requestId() + " passes the older " + older + " at " + after.path()));
+                }
+            });
+        }
         if (before == null) {
             return;
         }
+        before.claims().keySet().stream()
+                .filter(requestId -> after == null || !after.claims().containsKey(requestId))
+                .forEach(queue::lostClaim);
         before.holds().forEach((holdId, held) -> {
             if (after == null || !after.isHeldBy(holdId)) {
                 Optional<JournalEntry> holder = entry(held.hold().requestId());

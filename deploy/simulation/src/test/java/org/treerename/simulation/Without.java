@@ -124,6 +124,18 @@ enum Without implements Wiring {
             };
         }
     },
+    /** A refused lock is left as it is, without the claim of whom it refused. */
+    CLAIM_OF_THE_REFUSED {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    return journal.prepareWithoutClaims(attempt);
+                }
+            };
+        }
+    },
     /** After a conflict the state alone says whether the entry is still one's own. */
     COMPARISON_AFTER_A_CONFLICT {
         @Override

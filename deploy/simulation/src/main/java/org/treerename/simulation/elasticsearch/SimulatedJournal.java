@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
@@ -38,6 +39,18 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public Prepared prepare(Attempt attempt) {
+        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode));
+    }
+
+    /** An attempt whose refused locks are left as they are, without its claim; no process does so. */
+    public Prepared prepareWithoutClaims(Attempt attempt) {
+        return prepare(attempt, (lock, mode) -> {
+            LockDocument taken = lock.taken(attempt.hold(), mode);
+            return taken.isHeldBy(attempt.hold().holdId()) ? taken : lock;
+        });
+    }
+
+    private Prepared prepare(Attempt attempt, BiFunction<LockDocument, LockMode, LockDocument> script) {
         List<Request.Item> items = new ArrayList<>();
         String id = id(attempt.entry().requestId());
         Version seen = attempt.seen();
@@ -56,8 +69,9 @@ public final class SimulatedJournal implements Journal {
             Request.Item take = view -> view.update(
                     cluster.control(),
                     SimulatedLockStore.id(namespace, lock.getKey()),
-                    found -> (found == null ? LockDocument.empty(namespace, lock.getKey()) : (LockDocument) found)
-                            .taken(attempt.hold(), lock.getValue()));
+                    found -> script.apply(
+                            found == null ? LockDocument.empty(namespace, lock.getKey()) : (LockDocument) found,
+                            lock.getValue()));
             items.add(take.orElse(null));
         }
         Prepared prepared = wire.ask(new Request<>(
