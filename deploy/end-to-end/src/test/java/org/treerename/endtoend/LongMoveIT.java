@@ -43,6 +43,7 @@ final class LongMoveIT {
             tree.files("/small/file-" + i + "-0");
         }
         tree.index();
+        Log.open().close();
         Group group = Group.atTheEndOfTheLog();
         List<Double> ratios = new ArrayList<>();
         try (Log topics = Log.open();
