@@ -1,13 +1,12 @@
 package org.treerename.crash;
 
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -19,7 +18,7 @@ import org.treerename.store.WriteResult;
  * The points before and after each write of an entry. Which step a write is follows from the entry as this process last read
  * or wrote it.
  */
-final class CrashingJournal implements Journal {
+final class CrashingJournal implements ForwardingJournal {
 
     /** The points around one write; null where there is none. */
     private record Around(
@@ -37,17 +36,17 @@ final class CrashingJournal implements Journal {
     }
 
     @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
     public Prepared prepare(Attempt attempt) {
         points.reach(CrashPoint.BEFORE_PREPARE);
         Prepared prepared = journal.prepare(attempt);
         known.put(attempt.entry().requestId(), attempt.entry());
         points.reach(CrashPoint.AFTER_PREPARE);
         return prepared;
-    }
-
-    @Override
-    public WriteResult create(JournalEntry entry) {
-        return journal.create(entry);
     }
 
     @Override
@@ -89,16 +88,6 @@ final class CrashingJournal implements Journal {
     }
 
     @Override
-    public List<String> in(Set<State> states) {
-        return journal.in(states);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
-    }
-
-    @Override
     public int delete(List<Versioned<JournalEntry>> seen) {
         seen.forEach(entry -> known.remove(entry.value().requestId()));
         return journal.delete(seen);
@@ -116,10 +105,5 @@ final class CrashingJournal implements Journal {
         List<Versioned<JournalEntry>> found = journal.read(requestIds);
         found.forEach(entry -> known.put(entry.value().requestId(), entry.value()));
         return found;
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
     }
 }

@@ -2,22 +2,19 @@ package org.treerename.crash;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
-import org.treerename.rename.Rename;
+import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.TreeStore;
 
 /**
  * The points around the reading and writing of documents. A page is written in two groups here, so that there is a point
  * between them.
  */
-final class CrashingTreeStore implements TreeStore {
+final class CrashingTreeStore implements ForwardingTreeStore {
 
     /** A part of a tree. */
     private record Place(String namespace, Path path) {}
@@ -36,13 +33,8 @@ final class CrashingTreeStore implements TreeStore {
     }
 
     @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public Facts examine(Rename rename) {
-        return tree.examine(rename);
+    public TreeStore tree() {
+        return tree;
     }
 
     @Override
@@ -70,11 +62,6 @@ final class CrashingTreeStore implements TreeStore {
         answers.addAll(tree.move(namespace, moves.subList(half, moves.size())));
         points.reach(CrashPoint.AFTER_MOVE);
         return answers;
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
     }
 
     @Override

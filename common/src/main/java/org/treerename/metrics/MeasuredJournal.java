@@ -1,10 +1,9 @@
 package org.treerename.metrics;
 
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -13,7 +12,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** Tells what it sees of each rename. */
-record MeasuredJournal(Journal journal, Observations observations) implements Journal {
+record MeasuredJournal(Journal journal, Observations observations) implements ForwardingJournal {
 
     @Override
     public Prepared prepare(Attempt attempt) {
@@ -50,29 +49,9 @@ record MeasuredJournal(Journal journal, Observations observations) implements Jo
     }
 
     @Override
-    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
-        return journal.read(requestIds);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
-    }
-
-    @Override
     public List<String> in(Set<State> states) {
         List<String> found = journal.in(states);
         observations.looked(states, found.size());
         return found;
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
-    }
-
-    @Override
-    public int delete(List<Versioned<JournalEntry>> seen) {
-        return journal.delete(seen);
     }
 }

@@ -2,10 +2,7 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 
 /**
  * A tree store that writes no more documents per second than it may, so that a large move leaves something of the cluster to
@@ -15,7 +12,7 @@ import org.treerename.path.Path;
  * when it is its turn, and those after it wait the longer. A process that is fenced meanwhile moves nothing of it, and one
  * that is in doubt waits until it is not.
  */
-public final class PacedTreeStore implements TreeStore {
+public final class PacedTreeStore implements ForwardingTreeStore {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
@@ -31,6 +28,11 @@ public final class PacedTreeStore implements TreeStore {
         this.carrier = carrier;
         this.documentsPerSecond = documentsPerSecond;
         this.freeNanos = carrier.time().nanos();
+    }
+
+    @Override
+    public TreeStore tree() {
+        return tree;
     }
 
     /**
@@ -86,30 +88,5 @@ public final class PacedTreeStore implements TreeStore {
         long turn = freeNanos - now > 0 ? freeNanos : now;
         freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
         return turn;
-    }
-
-    @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public Facts examine(Rename rename) {
-        return tree.examine(rename);
-    }
-
-    @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
-        return tree.scan(namespace, path, reach);
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
-    }
-
-    @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return tree.remove(refs);
     }
 }

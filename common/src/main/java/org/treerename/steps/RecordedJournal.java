@@ -1,21 +1,15 @@
 package org.treerename.steps;
 
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.State;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.Version;
-import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** Tells every write of an entry. */
-record RecordedJournal(Journal journal, Steps steps) implements Journal {
+record RecordedJournal(Journal journal, Steps steps) implements ForwardingJournal {
 
     @Override
     public Prepared prepare(Attempt attempt) {
@@ -61,35 +55,5 @@ record RecordedJournal(Journal journal, Steps steps) implements Journal {
             case WriteResult.Written written -> Answer.WRITTEN;
             case WriteResult.Conflict conflict -> Answer.REFUSED;
         };
-    }
-
-    @Override
-    public List<String> in(Set<State> states) {
-        return journal.in(states);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
-    }
-
-    @Override
-    public int delete(List<Versioned<JournalEntry>> seen) {
-        return journal.delete(seen);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return journal.read(requestId);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
-        return journal.read(requestIds);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
     }
 }

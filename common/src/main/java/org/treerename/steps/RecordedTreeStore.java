@@ -1,18 +1,15 @@
 package org.treerename.steps;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
-import org.treerename.rename.Rename;
+import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.TreeStore;
 import org.treerename.steps.Step.Answer;
 
 /** Tells every page that a pass finds, the end of every pass, and every write of documents. */
-record RecordedTreeStore(TreeStore tree, Steps steps) implements TreeStore {
+record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
@@ -49,25 +46,5 @@ record RecordedTreeStore(TreeStore tree, Steps steps) implements TreeStore {
                                 written.stream()
                                         .filter(Written.Done.class::isInstance)
                                         .count()));
-    }
-
-    @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return tree.remove(refs);
-    }
-
-    @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public Facts examine(Rename rename) {
-        return tree.examine(rename);
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
     }
 }

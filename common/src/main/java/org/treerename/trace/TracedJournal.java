@@ -2,21 +2,16 @@ package org.treerename.trace;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
-import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** Tells of attempts, commits and parkings. */
-record TracedJournal(Journal journal, Spans spans) implements Journal {
+record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal {
 
     @Override
     public Prepared prepare(Attempt attempt) {
@@ -46,40 +41,5 @@ record TracedJournal(Journal journal, Spans spans) implements Journal {
     /** Only the write that decides does not know where it was decided. */
     private static boolean isCommit(JournalEntry entry) {
         return entry.state() == State.MOVING && entry.decidedIn() == null;
-    }
-
-    @Override
-    public WriteResult create(JournalEntry entry) {
-        return journal.create(entry);
-    }
-
-    @Override
-    public List<String> in(Set<State> states) {
-        return journal.in(states);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
-    }
-
-    @Override
-    public int delete(List<Versioned<JournalEntry>> seen) {
-        return journal.delete(seen);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return journal.read(requestId);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
-        return journal.read(requestIds);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
     }
 }

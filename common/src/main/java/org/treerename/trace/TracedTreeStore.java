@@ -3,17 +3,16 @@ package org.treerename.trace;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
+import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 
 /** Tells of the look under the locks, and of each reading of the tree until it is closed. */
-record TracedTreeStore(TreeStore tree, Spans spans) implements TreeStore {
+record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeStore {
 
     @Override
     public Facts examine(Rename rename) {
@@ -70,25 +69,5 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements TreeStore {
                 span.setAttribute(Attributes.FOUND, found).end();
             }
         }
-    }
-
-    @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public List<Written> move(Namespace namespace, List<Move> moves) {
-        return tree.move(namespace, moves);
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
-    }
-
-    @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return tree.remove(refs);
     }
 }

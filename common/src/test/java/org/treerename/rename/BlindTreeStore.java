@@ -1,8 +1,6 @@
 package org.treerename.rename;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -11,7 +9,7 @@ import org.treerename.path.Path;
  * A tree store some of whose scans find nothing, as at a node that was cut off after the refresh, and has done alone what was
  * to be done; and whose first removal was turned away.
  */
-final class BlindTreeStore implements TreeStore {
+final class BlindTreeStore implements ForwardingTreeStore {
 
     private final TreeStore tree;
     private final IntPredicate blind;
@@ -27,6 +25,11 @@ final class BlindTreeStore implements TreeStore {
         this.tree = tree;
         this.blind = blind;
         this.turnsAway = turnsAway;
+    }
+
+    @Override
+    public TreeStore tree() {
+        return tree;
     }
 
     @Override
@@ -56,25 +59,5 @@ final class BlindTreeStore implements TreeStore {
                         .map(ref -> (Written) new Written.Unknown("429 es_rejected_execution_exception"))
                         .toList()
                 : tree.remove(refs);
-    }
-
-    @Override
-    public List<Written> move(Namespace namespace, List<Move> moves) {
-        return tree.move(namespace, moves);
-    }
-
-    @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public Facts examine(Rename rename) {
-        return tree.examine(rename);
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
     }
 }

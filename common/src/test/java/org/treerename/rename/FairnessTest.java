@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -28,8 +27,6 @@ import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
-import org.treerename.store.Version;
-import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 import org.treerename.wire.JsonOutcomeCodec;
 
@@ -50,7 +47,7 @@ class FairnessTest {
     private final AtomicLong appended = new AtomicLong(Deliveries.APPENDED.toEpochMilli());
 
     /** A journal that keeps what came of each attempt. */
-    private record Watched(Journal journal, FairnessTest test) implements Journal {
+    private record Watched(Journal journal, FairnessTest test) implements ForwardingJournal {
 
         @Override
         public Prepared prepare(Attempt attempt) {
@@ -59,41 +56,6 @@ class FairnessTest {
                 test.add(attempt, prepared.taken());
             }
             return prepared;
-        }
-
-        @Override
-        public WriteResult create(JournalEntry entry) {
-            return journal.create(entry);
-        }
-
-        @Override
-        public WriteResult write(JournalEntry entry, Version seen) {
-            return journal.write(entry, seen);
-        }
-
-        @Override
-        public List<String> in(Set<State> states) {
-            return journal.in(states);
-        }
-
-        @Override
-        public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-            return journal.olderThan(state, limit, most);
-        }
-
-        @Override
-        public int delete(List<Versioned<JournalEntry>> seen) {
-            return journal.delete(seen);
-        }
-
-        @Override
-        public Optional<Versioned<JournalEntry>> read(String requestId) {
-            return journal.read(requestId);
-        }
-
-        @Override
-        public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-            return journal.readForCertain(requestId);
         }
     }
 

@@ -1,19 +1,15 @@
 package org.treerename.simulation;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Task;
 import org.treerename.store.Version;
-import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** A journal whose refusals are counted. */
-record TalliedJournal(Journal journal, Stage stage) implements Journal {
+record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal {
 
     private WriteResult tallied(WriteResult result, Happening conflict) {
         if (result instanceof WriteResult.Conflict) {
@@ -63,30 +59,5 @@ record TalliedJournal(Journal journal, Stage stage) implements Journal {
 
     private static boolean wasPrepared(Task task) {
         return task.attachment() instanceof JournalEntry before && before.state() == State.PREPARED;
-    }
-
-    @Override
-    public List<String> in(Set<State> states) {
-        return journal.in(states);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
-    }
-
-    @Override
-    public int delete(List<Versioned<JournalEntry>> seen) {
-        return journal.delete(seen);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> read(String requestId) {
-        return journal.read(requestId);
-    }
-
-    @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
     }
 }

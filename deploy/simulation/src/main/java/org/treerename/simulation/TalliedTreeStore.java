@@ -1,17 +1,14 @@
 package org.treerename.simulation;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
-import org.treerename.rename.Rename;
+import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.TreeStore;
 
 /** A tree store whose refusals are counted, and which tells of a scan that follows writes of which nobody knows. */
-final class TalliedTreeStore implements TreeStore {
+final class TalliedTreeStore implements ForwardingTreeStore {
 
     /** Who is told before it happens. */
     interface Ears {
@@ -36,6 +33,11 @@ final class TalliedTreeStore implements TreeStore {
         this.ears = ears;
     }
 
+    @Override
+    public TreeStore tree() {
+        return tree;
+    }
+
     private List<Written> tallied(List<Written> answers, Happening conflict) {
         for (Written answer : answers) {
             if (answer instanceof Written.Unknown unknown && unknown.why().startsWith("409")) {
@@ -44,16 +46,6 @@ final class TalliedTreeStore implements TreeStore {
             }
         }
         return answers;
-    }
-
-    @Override
-    public Map<String, String> indices(Namespace namespace) {
-        return tree.indices(namespace);
-    }
-
-    @Override
-    public Facts examine(Rename rename) {
-        return tree.examine(rename);
     }
 
     @Override
@@ -72,11 +64,6 @@ final class TalliedTreeStore implements TreeStore {
         List<Written> answers = tallied(tree.move(namespace, moves), Happening.CONFLICT_AT_MOVE);
         uncertain = before;
         return answers;
-    }
-
-    @Override
-    public Optional<Document> read(Namespace namespace, Document.Ref ref) {
-        return tree.read(namespace, ref);
     }
 
     @Override

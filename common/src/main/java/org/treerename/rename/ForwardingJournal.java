@@ -1,0 +1,61 @@
+package org.treerename.rename;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
+
+/** Stands before another journal, and passes on to it whatever it does not look at. */
+public interface ForwardingJournal extends Journal {
+
+    Journal journal();
+
+    @Override
+    default Prepared prepare(Attempt attempt) {
+        return journal().prepare(attempt);
+    }
+
+    @Override
+    default WriteResult create(JournalEntry entry) {
+        return journal().create(entry);
+    }
+
+    @Override
+    default WriteResult write(JournalEntry entry, Version seen) {
+        return journal().write(entry, seen);
+    }
+
+    @Override
+    default List<String> in(Set<State> states) {
+        return journal().in(states);
+    }
+
+    @Override
+    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+        return journal().olderThan(state, limit, most);
+    }
+
+    @Override
+    default int delete(List<Versioned<JournalEntry>> seen) {
+        return journal().delete(seen);
+    }
+
+    @Override
+    default Optional<Versioned<JournalEntry>> read(String requestId) {
+        return journal().read(requestId);
+    }
+
+    @Override
+    default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return journal().read(requestIds);
+    }
+
+    @Override
+    default Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
+        return journal().readForCertain(requestId);
+    }
+}

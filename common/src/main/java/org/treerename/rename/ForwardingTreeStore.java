@@ -1,0 +1,43 @@
+package org.treerename.rename;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+
+/** Stands before another tree store, and passes on to it whatever it does not look at. */
+public interface ForwardingTreeStore extends TreeStore {
+
+    TreeStore tree();
+
+    @Override
+    default Map<String, String> indices(Namespace namespace) {
+        return tree().indices(namespace);
+    }
+
+    @Override
+    default Facts examine(Rename rename) {
+        return tree().examine(rename);
+    }
+
+    @Override
+    default Scan scan(Namespace namespace, Path path, Reach reach) {
+        return tree().scan(namespace, path, reach);
+    }
+
+    @Override
+    default List<Written> move(Namespace namespace, List<Move> moves) {
+        return tree().move(namespace, moves);
+    }
+
+    @Override
+    default List<Written> remove(List<Document.Ref> refs) {
+        return tree().remove(refs);
+    }
+
+    @Override
+    default Optional<Document> read(Namespace namespace, Document.Ref ref) {
+        return tree().read(namespace, ref);
+    }
+}
