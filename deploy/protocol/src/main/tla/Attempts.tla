@@ -37,7 +37,7 @@ CONSTANTS
   NewHoldIds,         \* every attempt has a hold id of its own
   JudgedByHold,       \* success is the own hold in what came back, not a status
   VoidAttempts,       \* where the entry's item is refused the attempt is void
-  OwnershipCompared,  \* after a 409 owner, epoch and hold id are compared, too
+  OwnershipCompared,  \* after a 409 owner and hold id are compared, too
   ConditionalCommit,  \* the commit is a conditional write
   AttemptsRemembered, \* an entry left by any attempt of ours is ours
   OldReadsDropped     \* a read that is older than our last write says nothing
@@ -60,7 +60,7 @@ Processes == Workers \cup Janitors
 Paths == UNION {{LockSet[r][i][1] : i \in DOMAIN LockSet[r]} : r \in Requests}
 AllDocuments == UNION {Documents[r] : r \in Requests}
 
-\* an ownership is <<process, epoch, hold id>>
+\* an ownership is <<process, epoch, hold id>>; the epoch is a count that nothing is decided by
 NoText == <<"-", "nobody">>
 NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>, text |-> NoText]
 Final == {"DONE", "FAILED", "CLOSED"}
@@ -255,7 +255,7 @@ OwnEntry_reread(p) ==
   /\ at[p].pc = "reread"
   /\ LET x == at[p]  r == x.r IN
      \E now \in Seen(r, x.e.ver) :
-       LET same(o) == ~OwnershipCompared \/ now.own = o
+       LET same(o) == ~OwnershipCompared \/ (now.own[1] = o[1] /\ now.own[3] = o[3])
            none == <<x.e.own[1], x.e.own[2], NoHold>>
            ours == \/ now.state = x.e.state /\ same(x.e.own)
                    \/ now.state = x.next /\ same(IF x.next = "RETRY" THEN none ELSE x.e.own) IN

@@ -13,8 +13,8 @@
 (* that a stall of Elasticsearch fences nobody (Canary) is not modelled.   *)
 (* Reads may be stale: each may show what stood there at any time before.  *)
 (*                                                                         *)
-(* Ownership is owner, epoch and hold id. That the epoch is raised is not  *)
-(* needed here: process ids and hold ids are never used twice.             *)
+(* Ownership is owner and hold id, of which neither is ever used twice;    *)
+(* the epoch is a count that nothing is decided by.                        *)
 (*                                                                         *)
 (* Not modelled: what follows RETRY (Attempts has it), late messages       *)
 (* (LateWrites has them), PARKED, hand-over at a shutdown (it is a         *)
@@ -32,7 +32,7 @@ CONSTANTS
   \* the guards; FALSE leaves one out
   ConditionalFence,    \* on the version that was watched
   ConditionalTakeOver, \* on the version that was read
-  OwnershipCompared,   \* after a 409 owner, epoch and hold id are compared, not only the state
+  OwnershipCompared,   \* after a 409 owner and hold id are compared, not only the state
   ProgressWritten,     \* a conditional write of the entry between a page and its moves
   SequenceNumbers,     \* a document is written in the version that was read
   TouchBeforeSweep,    \* the entry is touched conditionally before a hold of it is removed
@@ -161,7 +161,7 @@ OwnEntry_reread(p) ==
   /\ at[p].pc = "reread"
   /\ LET x == at[p] IN
      \E now \in {e \in Seen : e.ver >= x.e.ver} :
-       LET same(o) == ~OwnershipCompared \/ now.own = o
+       LET same(o) == ~OwnershipCompared \/ (now.own[1] = o[1] /\ now.own[3] = o[3])
            ours == \/ now.state = x.e.state /\ same(x.e.own)
                    \/ now.state = x.next /\ same(IF x.next = "RETRY" THEN <<x.e.own[1], x.e.own[2], NoHold>> ELSE x.e.own) IN
        /\ Read(now)

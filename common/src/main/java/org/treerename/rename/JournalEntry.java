@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +51,9 @@ public record JournalEntry(
     private static final String UNKNOWN = "";
 
     /**
-     * Who carries the rename.
+     * Who carries the rename: the process, under this hold id. Neither is ever used twice for another carriage.
      *
-     * @param epoch raised by every attempt and by every take-over
+     * @param epoch raised by every attempt and by every take-over: a count for people, which nothing is decided by
      * @param holdId of the attempt; null where there is none
      */
     public record Ownership(
@@ -271,7 +272,7 @@ public record JournalEntry(
     }
 
     boolean isOwnedAs(Ownership other) {
-        return ownership.equals(other);
+        return ownership.processId().equals(other.processId()) && Objects.equals(ownership.holdId(), other.holdId());
     }
 
     JournalEntry attempted(Ownership next, Waiting waited) {

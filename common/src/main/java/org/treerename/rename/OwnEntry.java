@@ -11,8 +11,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
- * write counts. A write that is refused or not answered is followed by a read: where state, owner, epoch and hold id are
- * still ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
+ * write counts. A write that is refused or not answered is followed by a read: where state, owner and hold id are still
+ * ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
  * shows nothing later than our own last write comes from a copy that is cut off, and says nothing. One thread calls it.
  */
 final class OwnEntry {
@@ -57,7 +57,7 @@ final class OwnEntry {
         return open && entry.ownership().processId().equals(carrier.processId());
     }
 
-    /** Takes up what was dropped, in an epoch of its own; empty where that is not known to have succeeded. */
+    /** Takes up what was dropped, by a write of its own; empty where that is not known to have succeeded. */
     static Optional<OwnEntry> pickUp(Journal journal, Carrier carrier, Versioned<JournalEntry> dropped) {
         JournalEntry mine = dropped.value().takenOver(carrier.processId());
         carrier.beforeWriting("the entry of " + mine.requestId());

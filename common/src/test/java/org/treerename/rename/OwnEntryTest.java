@@ -135,13 +135,6 @@ class OwnEntryTest {
     }
 
     @Test
-    void an_entry_in_a_later_epoch_of_the_same_process_is_lost() {
-        otherWrites(TakenOver.by("worker-1", prepared));
-
-        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
-    }
-
-    @Test
     void an_entry_with_another_hold_is_lost() {
         otherWrites(prepared.attempted(new Ownership("worker-1", 1, "h2"), prepared.waiting()));
 

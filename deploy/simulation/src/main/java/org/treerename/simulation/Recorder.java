@@ -100,6 +100,11 @@ final class Recorder implements Cluster.Watcher {
     }
 
     @Override
+    public void lostEntry(String requestId) {
+        next.lostEntry(requestId);
+    }
+
+    @Override
     public void tree(
             Sender sender,
             String index,

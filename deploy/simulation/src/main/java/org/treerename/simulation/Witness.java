@@ -36,8 +36,9 @@ import org.treerename.wire.JsonOutcomeCodec;
 /**
  * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
  * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
- * rename is taken away, and none is given past an older rename that waits for it; the entry goes from state to state as it may; and each decision is right for the tree that the
- * decisions before it have made, in the order in which they took effect.
+ * rename is taken away, and none is given past an older rename that waits for it, or to a request of which no entry tells;
+ * the entry goes from state to state as it may; and each decision is right for the tree that the decisions before it have
+ * made, in the order in which they took effect.
  */
 final class Witness implements Cluster.Watcher {
 
@@ -53,6 +54,9 @@ final class Witness implements Cluster.Watcher {
     private final Stage stage;
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
+    /** Requests that have, or had, an entry, or would have one but for a server that lost it alone. */
+    private final Set<String> entered = new HashSet<>();
+
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
     private final ModelTree model = new ModelTree();
     private final Queue queue = new Queue();
@@ -109,6 +113,12 @@ final class Witness implements Cluster.Watcher {
         if (after != null) {
             after.holds().forEach((holdId, held) -> {
                 if (before == null || !before.isHeldBy(holdId)) {
+                    if (!entered.contains(held.hold().requestId())) {
+                        violated(
+                                Point.NOTHING_LEFT,
+                                sender,
+                                held.hold().requestId() + ", of which no entry tells, holds " + after.path());
+                    }
                     queue.passedBy(after, held)
                             .ifPresent(older -> violated(
                                     Point.LIVENESS,
@@ -149,7 +159,13 @@ final class Witness implements Cluster.Watcher {
         return cluster.control(SimulatedJournal.id(requestId), JournalEntry.class);
     }
 
+    @Override
+    public void lostEntry(String requestId) {
+        entered.add(requestId);
+    }
+
     private void entry(Sender sender, @Nullable JournalEntry before, JournalEntry after, Version version) {
+        entered.add(after.requestId());
         String was = before == null ? "NEW" : before.state().name();
         Supplier<String> words = () -> "has written " + after.requestId() + " " + after.state() + " in epoch "
                 + after.ownership().epoch() + " at " + version.seqNo() + "/" + version.primaryTerm();

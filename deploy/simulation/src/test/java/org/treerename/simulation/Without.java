@@ -33,6 +33,18 @@ import org.treerename.store.WriteResult;
 
 /** The services with one guard of the protocol switched off. */
 enum Without implements Wiring {
+    /** The entry is the last item of an attempt's bulk. */
+    JOURNAL_BEFORE_LOCKS {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    return journal.prepareLocksFirst(attempt);
+                }
+            };
+        }
+    },
     /** The commit is written over whatever stands there. */
     CONDITIONAL_COMMIT {
         @Override

@@ -34,6 +34,9 @@ public final class Cluster {
                 @Nullable TreeDocument before,
                 @Nullable TreeDocument after,
                 Version version);
+
+        /** The item of an attempt that was to write the entry had no effect that stays, though others of its bulk may. */
+        void lostEntry(String requestId);
     }
 
     private final Replicated control = new Replicated("tree-rename-control", 0);
@@ -47,6 +50,12 @@ public final class Cluster {
 
     public void watch(Watcher next) {
         watcher = next;
+    }
+
+    void lostEntry(String requestId) {
+        if (watcher != null) {
+            watcher.lostEntry(requestId);
+        }
     }
 
     public void createIndex(String index, int shards) {

@@ -2,6 +2,7 @@ package org.treerename.simulation.elasticsearch;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,24 +40,29 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public Prepared prepare(Attempt attempt) {
-        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode));
+        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode), true);
+    }
+
+    /** An attempt whose entry is the last item of its bulk; no process does so. */
+    public Prepared prepareLocksFirst(Attempt attempt) {
+        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode), false);
     }
 
     /** An attempt whose refused locks are left as they are, without its claim; no process does so. */
     public Prepared prepareWithoutClaims(Attempt attempt) {
-        return prepare(attempt, (lock, mode) -> {
-            LockDocument taken = lock.taken(attempt.hold(), mode);
-            return taken.isHeldBy(attempt.hold().holdId()) ? taken : lock;
-        });
+        return prepare(
+                attempt,
+                (lock, mode) -> {
+                    LockDocument taken = lock.taken(attempt.hold(), mode);
+                    return taken.isHeldBy(attempt.hold().holdId()) ? taken : lock;
+                },
+                true);
     }
 
-    private Prepared prepare(Attempt attempt, BiFunction<LockDocument, LockMode, LockDocument> script) {
+    private Prepared prepare(
+            Attempt attempt, BiFunction<LockDocument, LockMode, LockDocument> script, boolean isEntryFirst) {
         List<Request.Item> items = new ArrayList<>();
-        String id = id(attempt.entry().requestId());
-        Version seen = attempt.seen();
-        items.add(view -> seen == null
-                ? view.create(cluster.control(), id, attempt.entry())
-                : view.write(cluster.control(), id, seen, attempt.entry()));
+        items.add(entry(attempt));
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
             items.addAll(SimulatedLockStore.items(cluster, attempt.locks(), Release.ofHold(previousHoldId)));
@@ -74,16 +80,46 @@ public final class SimulatedJournal implements Journal {
                             lock.getValue()));
             items.add(take.orElse(null));
         }
+        if (!isEntryFirst) {
+            Collections.rotate(items, -1);
+        }
         Prepared prepared = wire.ask(new Request<>(
                 () -> "prepares " + attempt.entry().requestId() + " in epoch "
                         + attempt.entry().ownership().epoch() + " with "
                         + attempt.hold().holdId(),
                 items,
-                results -> judged(attempt, results, before, locks)));
+                results -> {
+                    List<@Nullable Object> ordered = new ArrayList<>(results);
+                    Collections.rotate(ordered, isEntryFirst ? 0 : 1);
+                    return judged(attempt, ordered, before, locks);
+                }));
         if (prepared.entry() instanceof WriteResult.Written) {
             wire.carries(attempt.entry());
         }
         return prepared;
+    }
+
+    private Request.Item entry(Attempt attempt) {
+        String requestId = attempt.entry().requestId();
+        Version seen = attempt.seen();
+        return new Request.Item() {
+            @Override
+            public Object apply(View view) {
+                Object result = seen == null
+                        ? view.create(cluster.control(), id(requestId), attempt.entry())
+                        : view.write(cluster.control(), id(requestId), seen, attempt.entry());
+                if (view.isUnacknowledged()) {
+                    cluster.lostEntry(requestId);
+                }
+                return result;
+            }
+
+            @Override
+            public @Nullable Object turnedAway() {
+                cluster.lostEntry(requestId);
+                return Request.Item.super.turnedAway();
+            }
+        };
     }
 
     private static Prepared judged(
