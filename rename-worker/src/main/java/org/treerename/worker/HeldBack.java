@@ -55,6 +55,7 @@ final class HeldBack {
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Freed> freed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
+
     /** Of the thread that looks; whose turn it is first. */
     private final Deque<Held> held = new ArrayDeque<>();
 
@@ -159,6 +160,15 @@ final class HeldBack {
         Map<String, Standing> standings;
         try {
             standings = predecessors.look(one.awaiting().asks());
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log(
+                            "{} waits for others, of which the journal tells nothing: {}",
+                            one.queued().taken().requestId(),
+                            e.getMessage());
+            one.awaiting().unanswered();
+            held.addLast(one);
+            return false;
         } catch (RuntimeException e) {
             log.atLevel(level)
                     .setCause(e)
@@ -206,6 +216,10 @@ final class HeldBack {
                 awaiting.seen(requestId);
             }
             return isMissing;
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("whether there is an entry of {} is not known: {}", requestId, e.getMessage());
+            return false;
         } catch (RuntimeException e) {
             log.warn("whether there is an entry of {} is not known", requestId, e);
             return false;

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -25,6 +29,8 @@ import org.treerename.rename.State;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Versioned;
 import org.treerename.wire.RequestCodec;
 import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
@@ -184,6 +190,41 @@ final class HeldBackTest {
 
         assertThat(freed()).containsExactly("r4");
         assertThat(heldBack.size()).isEqualTo(2);
+    }
+
+    @Test
+    void whoGetsNoAnswerWhileOnesPredecessorCannotBeReadIsLookedAtTogetherWithTheOthersAgain() {
+        control.create("rename:r1", "no entry at all");
+        entry("ended", State.CLOSED);
+        AtomicBoolean isGone = new AtomicBoolean(true);
+        ForwardingJournal answeringGroupsOnly = new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                if (isGone.get() && requestIds.size() <= 2) { // of one request and the one it names
+                    throw new NoAnswerException("gone", null);
+                }
+                return journal.read(requestIds);
+            }
+        };
+        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, TIMEOUT);
+        heldBack.add(assignment, queued("r2", "r1"));
+        heldBack.add(assignment, queued("r3", "ended"));
+        heldBack.add(assignment, queued("r4", "ended"));
+        heldBack.look();
+        assertThat(heldBack.next()).isEmpty();
+
+        isGone.set(false);
+        time.advance(HeldBack.TICK);
+        heldBack.look();
+
+        assertThat(List.of(heldBack.next(), heldBack.next()))
+                .extracting(freed -> freed.orElseThrow().queued().taken().requestId())
+                .containsExactlyInAnyOrder("r3", "r4");
     }
 
     @Test
