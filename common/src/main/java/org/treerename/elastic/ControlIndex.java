@@ -44,6 +44,7 @@ public final class ControlIndex {
         this.elastic = elastic;
         this.bulks = new Groups<>(
                 new Groups.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
+                elastic::asking,
                 group -> Bulk.send(group, elastic, BULK));
     }
 
@@ -75,7 +76,6 @@ public final class ControlIndex {
 
     /** With the bulks of others, each of which keeps its items together and in their order. */
     List<Bulk.Item> send(Bulk bulk) {
-        elastic.asking();
         return bulks.ask(bulk);
     }
 

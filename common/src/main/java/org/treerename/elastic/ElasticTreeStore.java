@@ -65,12 +65,12 @@ public final class ElasticTreeStore implements TreeStore {
         this.looks = new Looks(elastic);
         this.bulks = new Groups<>(
                 new Groups.Limits<>(BULKS_UNDER_WAY, limits.bulkBytes(), Bulk::bytes),
+                elastic::asking,
                 group -> Bulk.send(group, elastic, BULK));
     }
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        elastic.asking();
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         Map<String, String> indices = new HashMap<>();
@@ -84,7 +84,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     private Groups<Namespace, JsonNode> settingsOf(String index) {
         Groups.Limits<Namespace> all = new Groups.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
-        return new Groups<>(all, group -> {
+        return new Groups<>(all, elastic::asking, group -> {
             Elastic.Answer answer = elastic.get("/" + index + "/_settings");
             if (!answer.isOk()) {
                 throw new RefusedException("there is no index or alias " + index);
@@ -174,7 +174,6 @@ public final class ElasticTreeStore implements TreeStore {
         if (bulk.items() == 0) {
             return;
         }
-        elastic.asking();
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : bulks.ask(bulk);
         // of some taken and some not the answers tell more
         if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {

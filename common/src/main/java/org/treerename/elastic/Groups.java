@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -57,20 +58,25 @@ final class Groups<Q, A> {
                 throw failure;
             }
             if (answer == null) {
-                throw new IllegalStateException("a member of a group ended without an answer");
+                throw new NoAnswerException("what was sent with others ended without an answer", null);
             }
             return answer;
         }
     }
 
     private final Limits<Q> limits;
+    private final Runnable asking;
     private final Sending<Q, A> sending;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Member> waiting = new ArrayDeque<>();
     private int underWay;
 
-    Groups(Limits<Q> limits, Sending<Q, A> sending) {
+    /**
+     * @param asking tells, in the thread of each who asks, that it is about to wait
+     */
+    Groups(Limits<Q> limits, Runnable asking, Sending<Q, A> sending) {
         this.limits = limits;
+        this.asking = asking;
         this.sending = sending;
     }
 
@@ -80,6 +86,7 @@ final class Groups<Q, A> {
      * @throws RuntimeException as the request ended for this member
      */
     A ask(Q asked) {
+        asking.run();
         lock.lock();
         try {
             Member own = new Member(asked);

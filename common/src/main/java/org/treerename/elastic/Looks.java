@@ -42,14 +42,14 @@ final class Looks {
      * @throws NoAnswerException if one of them is not
      */
     Seen look(Namespace namespace, List<ObjectNode> searches) {
-        elastic.asking();
         Seen seen = byIndex.computeIfAbsent(namespace.index(), this::groupsOf).ask(searches);
         seen.answers().forEach(SearchAnswer::complete);
         return seen;
     }
 
     private Groups<List<ObjectNode>, Seen> groupsOf(String index) {
-        return new Groups<>(new Groups.Limits<>(UNDER_WAY, SEARCHES, List::size), group -> search(index, group));
+        return new Groups<>(
+                new Groups.Limits<>(UNDER_WAY, SEARCHES, List::size), elastic::asking, group -> search(index, group));
     }
 
     private List<Seen> search(String index, List<List<ObjectNode>> group) {

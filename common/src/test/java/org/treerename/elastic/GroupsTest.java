@@ -21,22 +21,27 @@ final class GroupsTest {
     private static final int SIZE = 10;
 
     private final List<List<Integer>> sent = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch firstBegan = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
 
     /** Answers with the negative; the first group waits until it may end. */
-    private final Groups<Integer, Integer> groups = new Groups<>(new Groups.Limits<>(1, SIZE, one -> 1), group -> {
-        sent.add(List.copyOf(group));
-        firstBegan.countDown();
-        await(firstMayEnd);
-        if (group.contains(13)) {
-            throw new RefusedException("400 for " + group);
-        }
-        if (group.contains(99)) {
-            throw new NoAnswerException("503", null);
-        }
-        return group.stream().map(one -> -one).toList();
-    });
+    private final Groups<Integer, Integer> groups =
+            new Groups<>(new Groups.Limits<>(1, SIZE, one -> 1), asked::incrementAndGet, group -> {
+                sent.add(List.copyOf(group));
+                firstBegan.countDown();
+                await(firstMayEnd);
+                if (group.contains(13)) {
+                    throw new RefusedException("400 for " + group);
+                }
+                if (group.contains(66)) {
+                    throw new AssertionError("unexpected");
+                }
+                if (group.contains(99)) {
+                    throw new NoAnswerException("503", null);
+                }
+                return group.stream().map(one -> -one).toList();
+            });
 
     private static void await(CountDownLatch latch) {
         try {
@@ -52,7 +57,7 @@ final class GroupsTest {
         Thread thread = Thread.ofPlatform().start(() -> {
             try {
                 answer.complete(groups.ask(number));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | AssertionError e) {
                 answer.completeExceptionally(e);
             }
         });
@@ -75,6 +80,28 @@ final class GroupsTest {
         assertThat(groups.ask(7)).isEqualTo(-7);
 
         assertThat(sent).containsExactly(List.of(7));
+    }
+
+    @Test
+    void each_who_asks_tells_so() {
+        firstMayEnd.countDown();
+
+        groups.ask(7);
+        groups.ask(8);
+
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void whose_leader_failed_unexpectedly_has_no_answer() {
+        CompletableFuture<Integer> first = first();
+        CompletableFuture<Integer> leading = asking(66);
+        CompletableFuture<Integer> led = asking(1);
+        firstMayEnd.countDown();
+
+        assertThat(first.join()).isZero();
+        assertThatThrownBy(leading::join).hasRootCauseInstanceOf(AssertionError.class);
+        assertThatThrownBy(led::join).hasCauseInstanceOf(NoAnswerException.class);
     }
 
     @Test
@@ -106,7 +133,7 @@ final class GroupsTest {
 
     @Test
     void what_is_too_large_for_any_group_leaves_alone() {
-        Groups<Integer, Integer> small = new Groups<>(new Groups.Limits<>(1, 1, one -> 100), group -> group);
+        Groups<Integer, Integer> small = new Groups<>(new Groups.Limits<>(1, 1, one -> 100), () -> {}, group -> group);
 
         assertThat(small.ask(5)).isEqualTo(5);
     }
@@ -154,13 +181,14 @@ final class GroupsTest {
         AtomicInteger underWay = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger members = new AtomicInteger();
-        Groups<Integer, Integer> busy = new Groups<>(new Groups.Limits<>(3, SIZE, one -> 1 + one % 4), group -> {
-            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
-            members.addAndGet(group.size());
-            LockSupport.parkNanos(1);
-            underWay.decrementAndGet();
-            return List.copyOf(group);
-        });
+        Groups<Integer, Integer> busy =
+                new Groups<>(new Groups.Limits<>(3, SIZE, one -> 1 + one % 4), () -> {}, group -> {
+                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    members.addAndGet(group.size());
+                    LockSupport.parkNanos(1);
+                    underWay.decrementAndGet();
+                    return List.copyOf(group);
+                });
         int threads = 64;
         int each = 2_000;
         AtomicInteger wrong = new AtomicInteger();
