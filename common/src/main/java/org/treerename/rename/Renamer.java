@@ -140,7 +140,7 @@ public final class Renamer {
             return look(delivery, validation, found);
         }
         if (OwnEntry.isDropped(entry, carrier)) {
-            return pickUp(validation, found, delivery);
+            return pickUp(delivery, validation, found);
         }
         return carrier.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
     }
@@ -172,7 +172,7 @@ public final class Renamer {
      * Carries on what this process has dropped, once a write is acknowledged: a read that shows PREPARED may be older than
      * the commit, and an attempt takes the last one's hold back.
      */
-    private Step pickUp(Validation validation, Versioned<JournalEntry> found, Delivery delivery) {
+    private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), carrier, found);
         if (picked.isEmpty()) {
             return new Step.Look();

@@ -1,0 +1,160 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Repeats;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.store.Interference;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** A request that has been delivered before. */
+class DeliveredAgainTest {
+
+    private final World world = new World();
+    private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private Delivery missing(String requestId, String source) {
+        Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
+        return new Delivery(delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), "r0");
+    }
+
+    @Test
+    void a_request_delivered_again_is_answered_with_the_same_bytes() {
+        world.withTree();
+        Answer first = world.renamer().run(aToB);
+        world.time.advance(Duration.ofHours(1));
+
+        Answer again = world.renamer("worker-2").run(aToB);
+
+        assertThat(again).isEqualTo(first);
+        assertThat(world.outcomes.log()).hasSize(2);
+        assertThat(world.outcomes.of("r1")).hasSize(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_entry_keeps_the_last_place_of_each_partition_in_which_its_request_was_delivered_again() {
+        world.withTree();
+        world.renamer().run(aToB);
+        Instant later = Deliveries.APPENDED.plusSeconds(9);
+
+        world.renamer().run(Deliveries.again(aToB, 3, 7, Deliveries.APPENDED));
+        world.renamer().run(Deliveries.again(aToB, 3, 5, later));
+        world.renamer().run(Deliveries.again(aToB, 4, 1, Deliveries.APPENDED));
+        world.renamer().run(aToB);
+
+        Place in3 = new Place(aToB.place().topic(), 3, 7);
+        Place in4 = new Place(aToB.place().topic(), 4, 1);
+        assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(List.of(in3, in4), later));
+        assertThat(world.entry("r1").places()).containsExactlyInAnyOrder(aToB.place(), in3, in4);
+    }
+
+    @Test
+    void what_has_ended_is_answered_from_the_journal_whoever_is_missing() {
+        world.withTree();
+        Delivery first = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+        Answer ended = world.renamer().run(first);
+
+        assertThat(world.renamer("worker-2").run(missing("r1", "/a"))).isEqualTo(ended);
+        assertThat(world.outcomes.of("r1")).hasSize(1);
+    }
+
+    @Test
+    void an_entry_from_which_a_delivery_is_answered_is_written_first() {
+        world.withTree();
+        world.renamer().run(aToB);
+        long touches = world.entry("r1").touches();
+
+        world.renamer("worker-2").run(aToB);
+
+        assertThat(world.entry("r1").touches()).isEqualTo(touches + 1);
+    }
+
+    @Test
+    void a_rejected_request_delivered_again_is_answered_with_the_same_bytes_although_it_would_go_now() {
+        Answer first = world.renamer().run(aToB);
+        world.withTree();
+        world.time.advance(Duration.ofHours(1));
+
+        Answer again = world.renamer().run(aToB);
+
+        assertThat(again).isEqualTo(first);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_delivered_again_while_others_hold_its_locks_leaves_no_claim() {
+        world.withTree();
+        world.renamer().run(aToB);
+        world.heldByAnother("/b", "/c");
+
+        world.renamer().run(aToB);
+
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
+    }
+
+    @Test
+    void a_reused_id_while_others_hold_its_locks_leaves_no_claim() {
+        world.withTree();
+        world.renamer().run(aToB);
+        world.heldByAnother("/b", "/c");
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/d")));
+
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
+    }
+
+    @Test
+    void a_request_id_of_another_request_is_told_as_reused_and_changes_nothing() {
+        world.withTree();
+        world.renamer().run(aToB);
+
+        Answer answer = world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/c")));
+
+        assertThat(answer).isEqualTo(new Answer.Reused());
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_another_process_carries_is_answered_when_that_one_has_ended_it() {
+        world.withTree();
+        world.heldByAnother("/x", "/y");
+        Delivery othersRequest =
+                Deliveries.of(Deliveries.rename("other", "files", "/x", "/y"), 0, Deliveries.APPENDED.minusSeconds(9));
+        world.time.plan(Duration.ofSeconds(2), () -> world.otherEnds("/x", "/y"));
+
+        Answer answer = world.renamer().run(othersRequest);
+
+        assertThat(answer).isEqualTo(new Answer.Published("{\"of\":\"other\"}"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_end_that_only_a_read_has_shown_is_not_published() {
+        Delivery invalid = Deliveries.of(new InvalidRequest("r1", null, "source: is missing"));
+        Ownership own = new Ownership("worker-1", 1, null);
+        JournalEntry unacknowledged = JournalEntry.prepared(invalid, own)
+                .ended(State.REJECTED, new JournalEntry.Ending(world.time.now(), "{\"never\":\"acknowledged\"}"));
+        world.calls.interfere(Interference.notArrivedAt(1));
+        Stores stores = world.stores();
+        Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
+        Stores meetsDirty = new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
+
+        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.carrier("worker-1")).run(invalid);
+
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_REQUEST);
+        world.assertQuiet();
+    }
+}

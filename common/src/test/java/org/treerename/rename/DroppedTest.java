@@ -1,0 +1,303 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Renames whose process is shown what is not so, or finds that somebody else was at them. */
+class DroppedTest {
+
+    private final World world = new World();
+    private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private Answer.Published published(String requestId) {
+        return new Answer.Published(world.outcomes.of(requestId).getFirst());
+    }
+
+    private void takeOver(String processId) {
+        var found = world.journal.read("r1").orElseThrow();
+        world.journal.write(TakenOver.by(processId, found.value()), found.version());
+    }
+
+    private void rollForward(String processId) {
+        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Stores direct = new Stores(world.namespaces, world.journal, world.locks, world.tree, world.outcomes);
+        Carrier carrier = world.carrier(processId);
+        OwnEntry own =
+                new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
+        new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
+    }
+
+    private long attempts() {
+        return world.calls.writesMade().stream()
+                .filter(call -> call.name().equals("journal.prepare"))
+                .count();
+    }
+
+    /** So that the owner's next write is refused, and it reads. */
+    private JournalEntry touched() {
+        Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
+        world.journal.write(entry.value().touched(), entry.version());
+        return entry.value();
+    }
+
+    private static Versioned<JournalEntry> neverAcknowledged(JournalEntry entry) {
+        return new Versioned<>(TakenOver.by("janitor-1", entry), new Version(1_000, 1));
+    }
+
+    private Renamer renamer(Journal journal) {
+        Stores stores = world.stores();
+        return new Renamer(
+                new Stores(stores.namespaces(), journal, stores.locks(), stores.tree(), stores.outcomes()),
+                new JsonOutcomeCodec(),
+                world.carrier("worker-1"));
+    }
+
+    @Test
+    void an_own_attempt_that_arrives_after_it_was_given_back_is_replaced_by_the_next_one() {
+        world.withTree();
+        Stores stores = world.stores();
+        Stores late = new Stores(
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.READ),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_attempt_that_arrives_after_the_next_one_was_sent_is_carried_on_by_its_own_process() {
+        Stores stores = world.withTree().stores();
+        Stores late = new Stores(
+                stores.namespaces(),
+                new LateJournal(world.journal, LateJournal.Before.PREPARE),
+                stores.locks(),
+                stores.tree(),
+                stores.outcomes());
+
+        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_that_a_janitor_gave_back_before_the_commit_begins_again() {
+        world.withTree();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            var found = world.journal.read("r1").orElseThrow();
+            world.journal.write(found.value().givenBack(), found.version());
+        }));
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_rename_that_was_taken_over_while_it_moved_is_not_written_any_more() {
+        world.withTree();
+        world.calls.interfere(Interference.before("journal.write MOVING", 2, () -> {
+            takeOver("worker-2");
+            world.calls.interfere(Interference.before("journal.read", 2, () -> {
+                assertThat(world.paths()).containsEntry("a1", "/a/1").containsEntry("ad1", "/a/d/1");
+                rollForward("worker-2");
+            }));
+        }));
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1")).returns("worker-2", Outcome::processId).returns(true, Outcome::rolledForward);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_decided_rename_that_a_cut_off_node_shows_as_another_process_s_is_picked_up_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(
+                Interference.before("tree.scan", 1, () -> stale.willShow(Optional.of(neverAcknowledged(touched())))));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").ownership())
+                .returns("worker-1", Ownership::processId)
+                .returns(2L, Ownership::epoch);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_decided_rename_that_was_dropped_and_whose_namespace_is_gone_is_parked_with_its_locks() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            throw new IllegalStateException("unexpected");
+        }));
+        assertThatThrownBy(() -> world.renamer().run(aToB)).hasMessage("unexpected");
+        Stores stores = world.stores();
+        Stores without = new Stores(
+                new InMemoryNamespaces(), stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
+
+        Answer answer = new Renamer(without, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Parked());
+        JournalEntry parked = world.entry("r1");
+        assertThat(parked.state()).isEqualTo(State.PARKED);
+        assertThat(parked.parking()).asString().contains("files");
+        assertThat(world.locks.documents())
+                .allMatch(
+                        lock -> lock.isHeldBy(String.valueOf(parked.ownership().holdId())))
+                .hasSize(2);
+    }
+
+    @Test
+    void a_decided_rename_that_was_dropped_is_picked_up_also_where_it_is_to_stop() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+            world.stop.request();
+            stale.willShow(Optional.of(neverAcknowledged(touched())));
+            world.calls.interfere(Interference.after("journal.write MOVING", 2, () -> {
+                throw new NoAnswerException("of the picking up", null);
+            }));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_decided_rename_that_a_cut_off_node_shows_as_prepared_keeps_its_locks() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        List<Versioned<JournalEntry>> prepared = new ArrayList<>();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            prepared.add(world.journal.read("r1").orElseThrow());
+            world.calls.interfere(Interference.before("tree.scan", 1, () -> {
+                stale.willShow(Optional.of(neverAcknowledged(touched())));
+                stale.willShow(Optional.of(prepared.getFirst()));
+            }));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(attempts()).isEqualTo(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_is_delivered_again_while_it_is_carried_is_not_begun_beside_it() {
+        world.withTree();
+        Renamer renamer = world.renamer();
+        StopSignal second = new StopSignal();
+        second.request();
+        List<Answer> answers = new ArrayList<>();
+        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
+            world.calls.interfere(Interference.none());
+            answers.add(renamer.stoppedBy(second).run(aToB));
+        }));
+
+        assertThat(renamer.run(aToB)).isEqualTo(published("r1"));
+
+        assertThat(answers).containsExactly(new Answer.Stopped());
+        assertThat(attempts()).isEqualTo(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_to_stop_and_is_shown_another_owner_twice_gives_back_all_the_same() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.after("locks.release", 1, () -> {
+            world.stop.request();
+            Versioned<JournalEntry> never = neverAcknowledged(touched());
+            stale.willShow(Optional.of(never));
+            stale.willShow(Optional.of(never));
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+        world.otherEnds("/a/d", "/c");
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @Test
+    void who_is_to_stop_while_an_attempt_has_no_answer_sees_to_it_that_it_cannot_arrive_later() {
+        world.withTree();
+        world.heldByAnother("/a/d", "/c");
+        world.time.plan(Duration.ofMillis(1), world.stop::request);
+
+        Answer answer = renamer(new LateJournal(world.journal, LateJournal.Before.PREPARE))
+                .run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+        world.otherEnds("/a/d", "/c");
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @Test
+    void a_prepared_rename_that_a_cut_off_node_shows_as_missing_is_tried_again() {
+        world.withTree();
+        StaleJournal stale = new StaleJournal(world.journal);
+        world.calls.interfere(Interference.after("tree.indices", 1, () -> {
+            Versioned<JournalEntry> prepared = world.journal.read("r1").orElseThrow();
+            world.journal.write(prepared.value().touched(), prepared.version());
+            stale.willShow(Optional.empty());
+        }));
+
+        Answer answer = renamer(stale).run(aToB);
+
+        assertThat(answer).isEqualTo(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1").waiting().refusals())
+                .as("by its own first hold")
+                .isZero();
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_index_that_was_made_again_since_the_commit_parks_who_rolls_forward() {
+        world.withTree();
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
+            world.tree.createIndex(World.INDEX);
+            takeOver("worker-2");
+        }));
+        world.time.plan(Duration.ofMillis(50), () -> rollForward("worker-2"));
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
+    }
+}

@@ -1,0 +1,197 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Path;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** How often the source is looked through. */
+class PassTest {
+
+    private final World world = new World();
+    private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private static void noAnswer() {
+        throw new NoAnswerException("no answer", null);
+    }
+
+    private long scans() {
+        return world.calls.made().stream()
+                .filter(call -> call.name().equals("tree.scan"))
+                .count();
+    }
+
+    @Test
+    void a_rename_that_was_never_taken_over_ends_after_one_empty_pass_and_another_after_two() {
+        world.withTree();
+        world.renamer().run(aToB);
+        long undisturbed = scans();
+        world.calls.interfere(new Interference() {
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.write MOVING")) {
+                    throw new AssertionError("dead");
+                }
+            }
+        });
+        Delivery back = Deliveries.of(Deliveries.rename("r1b", "files", "/b", "/a"));
+        assertThatThrownBy(() -> world.renamer().run(back)).hasMessage("dead");
+        world.calls.interfere(Interference.none());
+        long before = scans();
+
+        var found = world.journal.read("r1b").orElseThrow();
+        world.journal.write(TakenOver.by("worker-2", found.value()), found.version());
+        Rename rename = new Rename("r1b", World.FILES, new Path("/b"), new Path("/a"), OnExisting.FAIL);
+        OwnEntry own = new OwnEntry(
+                world.journal,
+                world.carrier("worker-2"),
+                world.journal.read("r1b").orElseThrow());
+        world.completion("worker-2").move(own, rename, List.of());
+
+        assertThat(undisturbed).isEqualTo(2);
+        assertThat(scans() - before).isEqualTo(4);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+    }
+
+    @Test
+    void a_move_without_an_answer_that_one_scan_alone_shows_as_done_is_done_again() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 1, PassTest::noAnswer));
+        Stores blind = world.stores(
+                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+
+        assertThat(world.paths()).containsEntry("ab", "/c");
+        assertThat(world.outcome("r1")).returns(1L, Outcome::moved);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_move_without_an_answer_in_the_last_pass_that_one_scan_alone_shows_as_done_is_done_again() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private int scans;
+            private int moves;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.scan")) {
+                    scans++;
+                    if (scans <= 10) {
+                        world.file("new-" + scans, "/ab/" + scans);
+                    }
+                } else if (call.name().equals("tree.move")) {
+                    moves++;
+                    if (moves == 11) {
+                        noAnswer();
+                    }
+                }
+            }
+        });
+        Stores blind = world.stores(
+                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 11, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+
+        assertThat(world.paths()).containsEntry("ab", "/c").containsEntry("new-10", "/c/10");
+    }
+
+    @Test
+    void a_rename_that_its_process_has_dropped_and_picks_up_is_not_ended_by_one_scan_alone() {
+        world.withTree();
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> {
+            throw new IllegalStateException("the thread ends");
+        }));
+        Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c"));
+        assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
+        Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan <= 2, false));
+
+        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1")).run(delivery);
+
+        assertThat(world.paths()).containsEntry("ab", "/c");
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_outside_writers_edit_between_the_scan_and_the_write_survives() {
+        world.withTree();
+        String edited = "{\"path\":\"/a/1\",\"parent\":\"/a\",\"name\":\"1\",\"type\":\"file\",\"size\":99}";
+        world.calls.interfere(
+                Interference.before("tree.move", 2, () -> world.tree.put(World.INDEX, "a1", null, edited)));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.tree.document(World.INDEX, "a1").orElseThrow().source())
+                .isEqualTo(RawJson.of(edited.replace("\"/a/1\"", "\"/b/1\"").replace("\"/a\"", "\"/b\"")));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1").moved()).isEqualTo(5);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_document_created_below_the_source_while_it_moves_moves_too() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.move", 2, () -> world.file("late", "/a/late")));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.paths()).containsEntry("late", "/b/late");
+        assertThat(world.outcome("r1")).returns(6L, Outcome::moved).returns(null, Outcome::reason);
+        world.assertQuiet();
+    }
+
+    @Test
+    void documents_that_go_on_appearing_below_the_source_end_after_the_most_passes_with_a_remark() {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            private int created;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.scan")) {
+                    created++;
+                    world.file("late" + created, "/a/late" + created);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(Reason.MAY_HAVE_LEFT, Outcome::reason);
+        assertThat(world.entry("r1").progress().passes()).isEqualTo(10);
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_outage_of_more_tries_than_there_are_passes_is_none_of_them() {
+        world.withTree();
+        int[] left = {30};
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.move") && left[0]-- > 0) {
+                    throw new NoAnswerException("index [files-1] blocked by: [disk full]", null);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.COMPLETED, Outcome::status)
+                .returns(null, Outcome::reason)
+                .returns(5L, Outcome::moved);
+        assertThat(world.entry("r1").progress().passes()).isLessThan(4);
+        world.assertQuiet();
+    }
+}
