@@ -30,6 +30,7 @@ final class LongMoveIT {
     private static final int AT_ONCE = 4;
     private static final int LONG = SMALL * 300;
     private static final int TRIES = 3;
+    private static final Duration LONG_PATIENCE = Duration.ofMinutes(15);
 
     private int round;
 
@@ -62,7 +63,6 @@ final class LongMoveIT {
                                 .isPresent());
                 Duration beside = median(topics, tree);
                 boolean wasBeside = topics.outcomes(Requests.id(move)).isEmpty();
-                topics.outcome(Requests.id(move));
                 log.info(
                         "{} small ones: {} ms alone, {} ms beside a long move of {}{}",
                         SMALL,
@@ -72,6 +72,11 @@ final class LongMoveIT {
                         wasBeside ? "" : ", which ended before them and tells nothing");
                 if (wasBeside) {
                     ratios.add((double) beside.toNanos() / alone.toNanos());
+                }
+                if (ratios.stream().noneMatch(ratio -> ratio <= 2)) {
+                    Awaitility.await("the end of the long move")
+                            .atMost(LONG_PATIENCE)
+                            .until(() -> !topics.outcomes(Requests.id(move)).isEmpty());
                 }
                 from = to;
             }
