@@ -1,12 +1,15 @@
 package org.treerename.elastic;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Document;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
@@ -67,45 +70,99 @@ final class Bulk {
         }
     }
 
-    private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    /** Where its bytes can be sent from without a copy. */
+    private static final class Lines extends ByteArrayOutputStream {
+        byte[] buffer() {
+            return buf;
+        }
+    }
+
+    private static final int NO_RETRIES = 0;
+
+    private final Lines lines = new Lines();
+    private final JsonGenerator json;
     private int items;
+
+    Bulk() {
+        try {
+            json = Json.MAPPER.createGenerator(lines).setRootValueSeparator(null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     int items() {
         return items;
     }
 
     void create(String id, JsonNode document) {
-        add("create", Json.object().put("_id", id), Json.bytes(document));
+        add("create", null, id, null, null, NO_RETRIES);
+        body(document);
     }
 
     void index(String id, Version seen, JsonNode document) {
-        add("index", conditional(Json.object().put("_id", id), seen), Json.bytes(document));
+        add("index", null, id, null, seen, NO_RETRIES);
+        body(document);
     }
 
-    void index(ObjectNode target, Version seen, byte[] document) {
-        add("index", conditional(target, seen), document);
+    /** One of a tree, in the version that the reference names. */
+    void index(Document.Ref ref, byte[] document) {
+        add("index", ref.index(), ref.id(), ref.routing(), ref.version(), NO_RETRIES);
+        lines.writeBytes(document);
+        lines.write('\n');
     }
 
-    void delete(ObjectNode target, Version seen) {
-        add("delete", conditional(target, seen), null);
+    void delete(String id, Version seen) {
+        add("delete", null, id, null, seen, NO_RETRIES);
+    }
+
+    /** One of a tree, in the version that the reference names. */
+    void delete(Document.Ref ref) {
+        add("delete", ref.index(), ref.id(), ref.routing(), ref.version(), NO_RETRIES);
     }
 
     void update(String id, int retries, JsonNode body) {
-        add("update", Json.object().put("_id", id).put("retry_on_conflict", retries), Json.bytes(body));
+        add("update", null, id, null, null, retries);
+        body(body);
     }
 
-    private static ObjectNode conditional(ObjectNode target, Version seen) {
-        return target.put("if_seq_no", seen.seqNo()).put("if_primary_term", seen.primaryTerm());
-    }
-
-    private void add(String operation, JsonNode target, byte @Nullable [] body) {
-        lines.writeBytes(Json.bytes(Json.object().set(operation, target)));
-        lines.write('\n');
-        if (body != null) {
-            lines.writeBytes(body);
-            lines.write('\n');
+    private void add(
+            String operation,
+            @Nullable String index,
+            String id,
+            @Nullable String routing,
+            @Nullable Version seen,
+            int retries) {
+        try {
+            json.writeStartObject();
+            json.writeObjectFieldStart(operation);
+            if (index != null) {
+                json.writeStringField("_index", index);
+            }
+            json.writeStringField("_id", id);
+            if (routing != null) {
+                json.writeStringField("routing", routing);
+            }
+            if (seen != null) {
+                json.writeNumberField("if_seq_no", seen.seqNo());
+                json.writeNumberField("if_primary_term", seen.primaryTerm());
+            }
+            if (retries != NO_RETRIES) {
+                json.writeNumberField("retry_on_conflict", retries);
+            }
+            json.writeEndObject();
+            json.writeEndObject();
+            json.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        lines.write('\n');
         items++;
+    }
+
+    private void body(JsonNode body) {
+        lines.writeBytes(Json.bytes(body));
+        lines.write('\n');
     }
 
     int bytes() {
@@ -119,10 +176,11 @@ final class Bulk {
 
     /** Sends several as one request, each with its items side by side; the answers to each of them. */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        bulks.forEach(bulk -> all.writeBytes(bulk.lines.toByteArray()));
-        Iterator<JsonNode> answers =
-                elastic.postLines(path, all.toByteArray()).json().path("items").iterator();
+        Lines all = bulks.size() == 1 ? bulks.getFirst().lines : joined(bulks);
+        Iterator<JsonNode> answers = elastic.postLines(path, all.buffer(), all.size())
+                .json()
+                .path("items")
+                .iterator();
         List<List<Item>> results = new ArrayList<>();
         for (Bulk bulk : bulks) {
             List<Item> items = new ArrayList<>(bulk.items);
@@ -136,5 +194,11 @@ final class Bulk {
             throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
         }
         return results;
+    }
+
+    private static Lines joined(List<Bulk> bulks) {
+        Lines all = new Lines();
+        bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
+        return all;
     }
 }

@@ -129,7 +129,7 @@ public final class ControlIndex {
     /** Deletes it if it is still in the version {@code seen}. */
     WriteResult delete(String id, Version seen) {
         Bulk bulk = new Bulk();
-        bulk.delete(Json.object().put("_id", id), seen);
+        bulk.delete(id, seen);
         Bulk.Item item = send(bulk).getFirst();
         return item.status() == 404 ? new WriteResult.Conflict() : item.result();
     }

@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.transport.rest5_client.low_level.HttpAsyncResponseConsumerFactory.BasicAsyncResponseConsumerFactory;
 import co.elastic.clients.transport.rest5_client.low_level.Node;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.ContentTooLongException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
@@ -220,27 +222,44 @@ public final class Elastic implements AutoCloseable {
     }
 
     Answer get(String path) {
-        return send("GET", path, null, ContentType.APPLICATION_JSON);
+        return send("GET", path, null, RequestOptions.DEFAULT);
     }
 
     Answer post(String path) {
-        return send("POST", path, null, ContentType.APPLICATION_JSON);
+        return send("POST", path, null, RequestOptions.DEFAULT);
     }
 
     Answer post(String path, JsonNode body) {
-        return send("POST", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+        return send("POST", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    /**
+     * The same, for an answer that may be large.
+     *
+     * @throws TooLargeException if the answer has more bytes
+     */
+    Answer post(String path, JsonNode body, int mostBytes) {
+        RequestOptions options = RequestOptions.DEFAULT.toBuilder()
+                .setHttpAsyncResponseConsumerFactory(new BasicAsyncResponseConsumerFactory(mostBytes))
+                .build();
+        return send("POST", path, entity(Json.bytes(body)), options);
     }
 
     Answer put(String path, JsonNode body) {
-        return send("PUT", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+        return send("PUT", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
     }
 
     Answer delete(String path, JsonNode body) {
-        return send("DELETE", path, Json.bytes(body), ContentType.APPLICATION_JSON);
+        return send("DELETE", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
     }
 
     Answer postLines(String path, byte[] lines) {
-        return send("POST", path, lines, NDJSON);
+        return postLines(path, lines, lines.length);
+    }
+
+    /** The first bytes of an array, which is not changed meanwhile. */
+    Answer postLines(String path, byte[] lines, int length) {
+        return send("POST", path, new ByteArrayEntity(lines, 0, length, NDJSON), RequestOptions.DEFAULT);
     }
 
     /** Tells that this thread goes on. */
@@ -248,12 +267,17 @@ public final class Elastic implements AutoCloseable {
         observer.asking();
     }
 
-    private Answer send(String method, String path, byte @Nullable [] body, ContentType type) {
+    private static HttpEntity entity(byte[] json) {
+        return new ByteArrayEntity(json, ContentType.APPLICATION_JSON);
+    }
+
+    private Answer send(String method, String path, @Nullable HttpEntity body, RequestOptions options) {
         observer.asking();
         Sent sent = observer.sending(method + " " + path);
         int status = NO_ANSWER;
         URI uri = URI.create(path);
         Request request = new Request(method, uri.getRawPath());
+        request.setOptions(options);
         if (uri.getQuery() != null) {
             for (String parameter : uri.getQuery().split("&", -1)) {
                 int equals = parameter.indexOf('=');
@@ -261,7 +285,7 @@ public final class Elastic implements AutoCloseable {
             }
         }
         if (body != null) {
-            request.setEntity(new ByteArrayEntity(body, type));
+            request.setEntity(body);
         }
         try {
             ONLY.set(only);
@@ -272,6 +296,9 @@ public final class Elastic implements AutoCloseable {
             status = answer.status();
             return sorted(method + " " + path, answer);
         } catch (IOException e) {
+            if (isTooLarge(e)) {
+                throw new TooLargeException(method + " " + path + " has too large an answer: " + e, e);
+            }
             // to wait for a connection in vain says nothing of Elasticsearch
             if (!(e instanceof ConnectionRequestTimeoutException)) {
                 tell(c -> c.silent(e));
@@ -281,6 +308,15 @@ public final class Elastic implements AutoCloseable {
             ONLY.remove();
             sent.ended(status);
         }
+    }
+
+    private static boolean isTooLarge(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ContentTooLongException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Answer answerTo(Request request) throws IOException {

@@ -146,8 +146,7 @@ public final class ElasticJournal implements Journal {
             return 0;
         }
         Bulk bulk = new Bulk();
-        seen.forEach(entry ->
-                bulk.delete(Json.object().put("_id", EntryJson.id(entry.value().requestId())), entry.version()));
+        seen.forEach(entry -> bulk.delete(EntryJson.id(entry.value().requestId()), entry.version()));
         int deleted = 0;
         for (Bulk.Item item : control.send(bulk)) {
             if (item.isOk()) {

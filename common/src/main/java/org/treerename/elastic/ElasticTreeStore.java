@@ -2,7 +2,6 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +13,8 @@ import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.PathFields;
-import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
-import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -30,7 +27,7 @@ public final class ElasticTreeStore implements TreeStore {
      * How much goes in one request.
      *
      * @param documents of one page of a scan
-     * @param bulkBytes of its documents, after which a page ends early
+     * @param bulkBytes of the documents of a bulk, and about of a page's
      */
     public record Limits(int documents, int bulkBytes) {
         public Limits {
@@ -43,19 +40,21 @@ public final class ElasticTreeStore implements TreeStore {
         }
     }
 
-    private static final String BULK = "/_bulk?pipeline=_none";
+    private static final int SLICES = 2;
 
-    private static final int BULKS_UNDER_WAY = 2;
+    /** How many pages are worth being read in slices. */
+    private static final int SLICED_PAGES = 4;
 
-    /** Of a bulk that goes with others; a larger one goes alone. */
-    private static final int SMALL_BYTES = 64 * 1024;
+    /** What a page may have where the heap is used up. */
+    private static final long LEAST_BYTES = 64 * 1024;
 
     private static final int SETTINGS_UNDER_WAY = 1;
 
     private final Elastic elastic;
     private final Limits limits;
     private final Looks looks;
-    private final Groups<Bulk, List<Bulk.Item>> bulks;
+    private final TreeBulks bulks;
+    private final HeapShare heap;
     private final Map<String, Groups<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
     /** Those who share one of these share requests, where they make some at the same moment. */
@@ -63,10 +62,8 @@ public final class ElasticTreeStore implements TreeStore {
         this.elastic = elastic;
         this.limits = limits;
         this.looks = new Looks(elastic);
-        this.bulks = new Groups<>(
-                new Groups.Limits<>(BULKS_UNDER_WAY, limits.bulkBytes(), Bulk::bytes),
-                elastic::asking,
-                group -> Bulk.send(group, elastic, BULK));
+        this.bulks = new TreeBulks(elastic, limits.bulkBytes());
+        this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
 
     @Override
@@ -108,11 +105,16 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        ObjectNode anything = Queries.anything(Queries.of(namespace, path, reach));
-        Looks.Seen seen = looks.look(namespace, List.of(anything));
-        return seen.answers().getFirst().total() == 0
-                ? new EmptyScan()
-                : ElasticScan.open(seen.node(), namespace, path, reach, limits);
+        int many = limits.documents() * SLICED_PAGES;
+        ObjectNode count = Queries.upTo(many, Queries.of(namespace, path, reach));
+        Looks.Seen seen = looks.look(namespace, List.of(count));
+        long total = seen.answers().getFirst().total();
+        if (total == 0) {
+            return new EmptyScan();
+        }
+        int slices = total < many ? 1 : SLICES;
+        return ElasticScan.open(
+                seen.node(), new Slice.Reading(namespace, path, reach), new ElasticScan.Manner(limits, heap, slices));
     }
 
     /** Of nothing, which a strict search has shown; it needs no point in time. */
@@ -130,71 +132,12 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
-        List<Written> answers = new ArrayList<>(moves.size());
-        Bulk bulk = new Bulk();
-        List<Integer> places = new ArrayList<>();
-        for (Move move : moves) {
-            Optional<RawJson> rewritten = PathFields.rewritten(
-                    move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
-            if (rewritten.isEmpty()) {
-                answers.add(new Written.Refused("its path field is not one string of its source"));
-                continue;
-            }
-            places.add(answers.size());
-            answers.add(new Written.Unknown("not sent"));
-            bulk.index(
-                    target(move.document().ref()),
-                    move.document().ref().version(),
-                    rewritten.get().bytes());
-        }
-        send(bulk, places, answers);
-        return answers;
+        return moves.isEmpty() ? List.of() : bulks.move(namespace, moves);
     }
 
     @Override
     public List<Written> remove(List<Document.Ref> refs) {
-        List<Written> answers = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
-        Bulk bulk = new Bulk();
-        for (Document.Ref ref : refs) {
-            places.add(answers.size());
-            answers.add(new Written.Unknown("not sent"));
-            bulk.delete(target(ref), ref.version());
-        }
-        send(bulk, places, answers);
-        return answers;
-    }
-
-    private static ObjectNode target(Document.Ref ref) {
-        ObjectNode target = Json.object().put("_index", ref.index()).put("_id", ref.id());
-        return ref.routing() == null ? target : target.put("routing", ref.routing());
-    }
-
-    private void send(Bulk bulk, List<Integer> places, List<Written> answers) {
-        if (bulk.items() == 0) {
-            return;
-        }
-        List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : bulks.ask(bulk);
-        // of some taken and some not the answers tell more
-        if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
-            throw new NoAnswerException(
-                    "no document can be written: " + items.getFirst().reason(), null);
-        }
-        for (int i = 0; i < items.size(); i++) {
-            answers.set(places.get(i), written(items.get(i)));
-        }
-    }
-
-    /** 404 is the answer to the delete of a document that is gone, or to a write into an index that is. */
-    private static Written written(Bulk.Item item) {
-        if (item.isOk()) {
-            return new Written.Done();
-        }
-        if (item.status() == 409 || Elastic.isTransient(item.status())) {
-            return new Written.Unknown(item.reason());
-        }
-        boolean gone = item.status() == 404 && item.json().path("error").isMissingNode();
-        return gone ? new Written.Done() : new Written.Refused(item.reason());
+        return bulks.remove(refs);
     }
 
     @Override
@@ -210,5 +153,9 @@ public final class ElasticTreeStore implements TreeStore {
                         hit.ref(),
                         PathFields.text(hit.source(), namespace.pathField()).orElse(""),
                         hit.source()));
+    }
+
+    HeapShare heap() {
+        return heap;
     }
 }

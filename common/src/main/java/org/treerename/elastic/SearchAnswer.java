@@ -23,7 +23,9 @@ import org.treerename.store.Version;
 final class SearchAnswer {
 
     /** One document found. */
-    record Hit(Document.Ref ref, RawJson source, JsonNode sort) {}
+    record Hit(Document.Ref ref, RawJson source, RawJson sort) {}
+
+    private static final RawJson NOTHING = RawJson.of("null");
 
     private final byte[] bytes;
     private final List<Hit> hits = new ArrayList<>();
@@ -185,8 +187,8 @@ final class SearchAnswer {
         String routing = null;
         long seqNo = -1;
         long term = -1;
-        RawJson source = RawJson.of("null");
-        JsonNode sort = MissingNode.getInstance();
+        RawJson source = NOTHING;
+        RawJson sort = NOTHING;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
             parser.nextToken();
@@ -196,7 +198,7 @@ final class SearchAnswer {
                 case "_routing" -> routing = parser.getText();
                 case "_seq_no" -> seqNo = parser.getLongValue();
                 case "_primary_term" -> term = parser.getLongValue();
-                case "sort" -> sort = parser.readValueAsTree();
+                case "sort" -> sort = raw(parser);
                 case "_source" -> source = raw(parser);
                 default -> parser.skipChildren();
             }

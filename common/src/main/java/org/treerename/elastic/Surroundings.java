@@ -81,7 +81,7 @@ final class Surroundings {
 
     private List<Document> own(SearchAnswer answer) {
         return answer.hits().stream()
-                .map(hit -> ElasticScan.document(namespace, rename.source(), hit))
+                .map(hit -> Slice.document(namespace, rename.source(), hit))
                 .toList();
     }
 

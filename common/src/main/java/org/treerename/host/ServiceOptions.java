@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** The options that every service has. */
 public final class ServiceOptions {
 
-    private static final int BULK_BYTES = 8 * 1024 * 1024;
+    private static final int BULK_BYTES = 4 * 1024 * 1024;
 
     @Option(
             names = "--kafka-bootstrap-servers",
@@ -59,8 +59,9 @@ public final class ServiceOptions {
 
     @Option(
             names = "--page-size",
-            defaultValue = "1000",
-            description = "How many documents are read and written at once, 1 to 10000.")
+            defaultValue = "5000",
+            description =
+                    "How many documents are read and written at once at most, 1 to 10000; fewer where they are large.")
     private int pageSize;
 
     @Option(

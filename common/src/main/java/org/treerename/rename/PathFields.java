@@ -39,11 +39,12 @@ public final class PathFields {
         ByteArrayOutputStream to = new ByteArrayOutputStream(from.length + 256);
         int copied = 0;
         boolean found = false;
+        int left = values.size();
         try (JsonParser parser = JSON.createParser(from)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
             }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            while (left > 0 && parser.nextToken() == JsonToken.FIELD_NAME) {
                 String value = values.get(parser.currentName());
                 JsonToken token = parser.nextToken();
                 if (value == null) {
@@ -62,6 +63,7 @@ public final class PathFields {
                 to.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(value));
                 to.write('"');
                 copied = (int) parser.currentLocation().getByteOffset();
+                left--;
             }
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);

@@ -1,11 +1,14 @@
 package org.treerename.elastic;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
@@ -100,16 +103,84 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void a_page_ends_early_where_its_documents_fill_a_bulk() {
+    void pages_have_fewer_documents_where_these_are_large() {
         createIndex(index);
-        for (int i = 0; i < PAGE; i++) {
+        for (int i = 0; i < PAGE + 2; i++) {
             put(index, String.valueOf(i), null, "{\"path\":\"/a\",\"name\":\"" + "x".repeat(200) + "\"}");
         }
 
         try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
-            assertThat(scan.nextPage()).hasSize(2);
-            assertThat(scan.nextPage()).hasSize(PAGE - 2);
+            assertThat(scan.nextPage()).as("while nothing is known of them").hasSize(PAGE);
+            assertThat(scan.nextPage()).hasSize(1);
+            assertThat(scan.nextPage()).hasSize(1);
             assertThat(scan.nextPage()).isEmpty();
+        }
+    }
+
+    @Test
+    void documents_too_large_for_one_answer_are_read_in_smaller_pages() {
+        createIndex(index);
+        String large = "x".repeat(12 * 1024 * 1024);
+        for (int i = 0; i < PAGE; i++) {
+            put(index, String.valueOf(i), null, "{\"path\":\"/a\",\"text\":[\"" + large + "\"]}");
+        }
+
+        List<String> read = new ArrayList<>();
+        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.forEach(document -> read.add(document.ref().id()));
+            }
+        }
+
+        assertThat(read).containsExactlyInAnyOrder("0", "1", "2");
+    }
+
+    @Test
+    void what_is_read_in_slices_and_written_side_by_side_moves_whole() {
+        createIndex(index);
+        ElasticTreeStore many = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(50, 100_000));
+        String text = "x".repeat(2_000);
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 1_000; i++) {
+            bulk.append("{\"index\":{\"_id\":\"%d\"}}%n{\"path\":\"/a/%d\",\"text\":\"%s\"}%n".formatted(i, i, text));
+        }
+        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+
+        List<Written> written = new ArrayList<>();
+        try (Scan scan = many.scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                assertThat(page).hasSizeLessThanOrEqualTo(50);
+                written.addAll(many.move(
+                        files,
+                        page.stream()
+                                .map(document -> new Move(
+                                        document, "/b" + document.path().substring(2)))
+                                .toList()));
+            }
+        }
+
+        assertThat(written).hasSize(1_000).containsOnly(new Written.Done());
+        for (String id : List.of("0", "517", "999")) {
+            assertThat(source(index, id, null)).isEqualTo("{\"path\":\"/b/%s\",\"text\":\"%s\"}".formatted(id, text));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_scan_that_is_closed_early_gives_its_share_of_the_heap_back() {
+        createIndex(index);
+        for (int i = 0; i < 3 * PAGE; i++) {
+            put(index, String.valueOf(i), null, "{\"path\":\"/a\"}");
+        }
+        long before = tree.heap().free();
+
+        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
+            assertThat(scan.nextPage()).hasSize(PAGE);
+            assertThat(tree.heap().free()).isLessThan(before);
+        }
+
+        while (tree.heap().free() != before) {
+            Thread.onSpinWait(); // until the thread that reads ahead has ended
         }
     }
 

@@ -139,7 +139,7 @@ class OneNodeTest {
             scan.nextPage();
         }
 
-        assertAskedOfOne("_refresh", "_msearch", "_pit", "_search", "_search", "_pit");
+        assertAskedOfOne("_refresh", "_msearch", "_pit", "_search", "_pit");
     }
 
     @Test

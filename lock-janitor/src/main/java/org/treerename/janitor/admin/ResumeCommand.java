@@ -54,8 +54,8 @@ import picocli.CommandLine.Spec;
 final class ResumeCommand implements Callable<Integer> {
 
     private static final String SERVICE = "admin";
-    private static final int PAGE_SIZE = 1_000;
-    private static final int BULK_BYTES = 8 * 1024 * 1024;
+    private static final int PAGE_SIZE = 5_000;
+    private static final int BULK_BYTES = 4 * 1024 * 1024;
     private static final int MAX_PASSES = 10;
     private static final Duration GRACE = Duration.ofSeconds(25);
 

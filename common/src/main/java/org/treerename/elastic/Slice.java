@@ -1,0 +1,122 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** One part of what a point in time shows, page after page; every page is strict. One thread calls it. */
+final class Slice {
+
+    static final String KEEP_ALIVE = "5m";
+
+    /** Of an answer: the largest document that Elasticsearch's bulks carry, and what stands around it. */
+    private static final int MOST_BYTES = 24 * 1024 * 1024;
+
+    /** What is read of which tree. */
+    record Reading(Namespace namespace, Path path, Reach reach) {}
+
+    /** Which of how many. */
+    record Part(int number, int of) {}
+
+    /**
+     * What came.
+     *
+     * @param bytes of the documents
+     * @param isLast whether nothing follows
+     */
+    record Page(List<Document> documents, long bytes, boolean isLast) {}
+
+    private final Elastic elastic;
+    private final Reading reading;
+    private final Part part;
+    private final PageSize size;
+    private volatile String pitId;
+    private JsonNode after = MissingNode.getInstance();
+
+    Slice(Elastic elastic, Reading reading, Part part, PageSize size, String pitId) {
+        this.elastic = elastic;
+        this.reading = reading;
+        this.part = part;
+        this.size = size;
+        this.pitId = pitId;
+    }
+
+    /** The point in time as Elasticsearch called it last. Any thread may ask. */
+    String pitId() {
+        return pitId;
+    }
+
+    /**
+     * The next page.
+     *
+     * @param bytes that it should not exceed by much
+     */
+    Page next(long bytes) {
+        while (true) {
+            int asked = size.within(bytes);
+            try {
+                return page(asked);
+            } catch (TooLargeException e) {
+                if (!size.tooLarge(asked)) {
+                    throw new RefusedException(
+                            "a document at or below " + reading.path() + " is too large to be read: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private Page page(int asked) {
+        Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", search(asked), MOST_BYTES);
+        if (!answer.isOk()) {
+            throw new NoAnswerException("a page of " + reading.path() + " answered " + answer.json(), null);
+        }
+        SearchAnswer page = SearchAnswer.of(answer);
+        String next = page.pitId();
+        if (next != null) {
+            pitId = next;
+        }
+        List<SearchAnswer.Hit> hits = page.hits();
+        if (!hits.isEmpty()) {
+            after = Json.read(hits.getLast().sort().bytes());
+        }
+        long bytes = hits.stream().mapToLong(hit -> hit.source().bytes().length).sum();
+        size.saw(hits.size(), bytes);
+        return new Page(
+                hits.stream()
+                        .map(hit -> document(reading.namespace(), reading.path(), hit))
+                        .toList(),
+                bytes,
+                hits.size() < asked);
+    }
+
+    private ObjectNode search(int documents) {
+        ObjectNode body = Json.object()
+                .put("size", documents)
+                .put("seq_no_primary_term", true)
+                .put("track_total_hits", false);
+        body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
+        body.putArray("sort").add("_shard_doc");
+        body.set("query", Queries.of(reading.namespace(), reading.path(), reading.reach()));
+        if (part.of() > 1) {
+            body.putObject("slice").put("id", part.number()).put("max", part.of());
+        }
+        if (after.isArray()) {
+            body.set("search_after", after);
+        }
+        return body;
+    }
+
+    /** Where the path field is not one string, the document is taken to stand where it was looked for. */
+    static Document document(Namespace namespace, Path lookedFor, SearchAnswer.Hit hit) {
+        String path = PathFields.text(hit.source(), namespace.pathField()).orElse(lookedFor.text());
+        return new Document(hit.ref(), path, hit.source());
+    }
+}

@@ -1,0 +1,38 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class HeapShareTest {
+
+    private final HeapShare heap = new HeapShare(100, 10);
+
+    @Test
+    void who_asks_gets_what_is_free_and_at_least_a_little() {
+        assertThat(heap.take(60)).isEqualTo(60);
+        assertThat(heap.take(60)).isEqualTo(40);
+        assertThat(heap.take(60)).isEqualTo(10);
+        assertThat(heap.take(5)).isEqualTo(5);
+    }
+
+    @Test
+    void what_is_given_back_is_free_again() {
+        heap.take(60);
+        heap.take(60);
+        heap.giveBack(60);
+
+        assertThat(heap.take(100)).isEqualTo(60);
+    }
+
+    @Test
+    void what_turns_out_larger_or_smaller_than_was_taken_counts_as_it_is() {
+        heap.correct(heap.take(60), 20);
+        assertThat(heap.free()).isEqualTo(80);
+        heap.correct(heap.take(60), 90);
+        assertThat(heap.free()).isEqualTo(-10);
+        heap.giveBack(90);
+        heap.giveBack(20);
+        assertThat(heap.free()).isEqualTo(100);
+    }
+}
