@@ -5,9 +5,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Document;
 import org.treerename.store.NoAnswerException;
@@ -15,7 +21,11 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** One bulk request. On one shard its items are applied in their order, not atomically; a failed one stops none. */
+/**
+ * One bulk request, or one thread's part of it. On one shard its items are applied in their order, not atomically; a failed
+ * one stops none. What is done to lock documents stands behind all else, also where several parts leave as one request: then
+ * no lock of any of them stands before its entry.
+ */
 final class Bulk {
 
     /** How one item ended. */
@@ -81,7 +91,8 @@ final class Bulk {
 
     private final Lines lines = new Lines();
     private final JsonGenerator json;
-    private int items;
+    private final List<LockUpdate> locks = new ArrayList<>();
+    private int lineItems;
 
     Bulk() {
         try {
@@ -92,7 +103,7 @@ final class Bulk {
     }
 
     int items() {
-        return items;
+        return lineItems + locks.size();
     }
 
     void create(String id, JsonNode document) {
@@ -157,7 +168,12 @@ final class Bulk {
             throw new UncheckedIOException(e);
         }
         lines.write('\n');
-        items++;
+        lineItems++;
+    }
+
+    /** Behind all other items, and perhaps as one with what others do to the same lock; the answer is in this place. */
+    void lock(LockUpdate update) {
+        locks.add(update);
     }
 
     private void body(JsonNode body) {
@@ -166,7 +182,12 @@ final class Bulk {
     }
 
     int bytes() {
-        return lines.size();
+        return lines.size() + locks.size() * LockUpdate.MOST_BYTES;
+    }
+
+    /** What stands in its lines so far. */
+    String text() {
+        return lines.toString(StandardCharsets.UTF_8);
     }
 
     /** Sends it; an answer for each item, in order. */
@@ -174,31 +195,43 @@ final class Bulk {
         return send(List.of(this), elastic, path).getFirst();
     }
 
-    /** Sends several as one request, each with its items side by side; the answers to each of them. */
+    /** Sends several as one request; the answers to each of them, in the order of its items. */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
-        Lines all = bulks.size() == 1 ? bulks.getFirst().lines : joined(bulks);
-        Iterator<JsonNode> answers = elastic.postLines(path, all.buffer(), all.size())
-                .json()
-                .path("items")
-                .iterator();
-        List<List<Item>> results = new ArrayList<>();
-        for (Bulk bulk : bulks) {
-            List<Item> items = new ArrayList<>(bulk.items);
-            while (items.size() < bulk.items && answers.hasNext()) {
-                JsonNode result = answers.next().elements().next();
-                items.add(new Item(result.path("status").asInt(), result));
-            }
-            results.add(items);
-        }
-        if (answers.hasNext() || results.getLast().size() < bulks.getLast().items) {
+        SequencedMap<LockUpdate.Item, List<LockUpdate>> shared = LockUpdate.shared(
+                bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
+        Lines all = bulks.size() == 1 && shared.isEmpty()
+                ? bulks.getFirst().lines
+                : joined(bulks, shared.sequencedValues());
+        Elastic.Answer answer = elastic.postLines(path, all.buffer(), all.size());
+        List<Item> items = new ArrayList<>();
+        answer.json().path("items").forEach(result -> {
+            JsonNode item = result.elements().next();
+            items.add(new Item(item.path("status").asInt(), item));
+        });
+        int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
+        if (items.size() != lineItems + shared.size()) {
             throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
+        }
+        Map<LockUpdate.Item, Item> ofLocks = new HashMap<>();
+        Iterator<Item> next = items.listIterator(lineItems);
+        shared.sequencedKeySet().forEach(lock -> ofLocks.put(lock, next.next()));
+        List<List<Item>> results = new ArrayList<>();
+        int line = 0;
+        for (Bulk bulk : bulks) {
+            List<Item> own = new ArrayList<>(items.subList(line, line + bulk.lineItems));
+            bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.item()))));
+            results.add(own);
+            line += bulk.lineItems;
         }
         return results;
     }
 
-    private static Lines joined(List<Bulk> bulks) {
+    private static Lines joined(List<Bulk> bulks, Collection<List<LockUpdate>> shared) {
+        Bulk locks = new Bulk();
+        shared.forEach(together -> LockUpdate.add(locks, together));
         Lines all = new Lines();
         bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
+        all.write(locks.lines.buffer(), 0, locks.lines.size());
         return all;
     }
 }

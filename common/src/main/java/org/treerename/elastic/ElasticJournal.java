@@ -52,11 +52,7 @@ public final class ElasticJournal implements Journal {
         List<Map.Entry<Path, LockMode>> locks =
                 List.copyOf(attempt.locks().modes().entrySet());
         for (Map.Entry<Path, LockMode> lock : locks) {
-            String namespace = attempt.locks().namespace();
-            bulk.update(
-                    LockJson.id(namespace, lock.getKey()),
-                    ElasticLockStore.RETRIES,
-                    LockJson.acquire(namespace, lock.getKey(), lock.getValue(), attempt.hold()));
+            bulk.lock(LockUpdate.acquire(attempt.locks().namespace(), lock.getKey(), lock.getValue(), attempt.hold()));
         }
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();

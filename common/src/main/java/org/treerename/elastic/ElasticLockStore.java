@@ -12,9 +12,6 @@ import org.treerename.store.NoAnswerException;
 /** The lock documents in the control index: one request for a whole lock set. */
 public final class ElasticLockStore implements LockStore {
 
-    /** How often Elasticsearch runs a lock script again when another update of the document came between. */
-    static final int RETRIES = 20;
-
     private final ControlIndex control;
 
     public ElasticLockStore(ControlIndex control) {
@@ -34,9 +31,7 @@ public final class ElasticLockStore implements LockStore {
     }
 
     static void add(Bulk bulk, LockSet locks, Release release) {
-        locks.modes()
-                .keySet()
-                .forEach(path -> bulk.update(LockJson.id(locks.namespace(), path), RETRIES, LockJson.release(release)));
+        locks.modes().keySet().forEach(path -> bulk.lock(LockUpdate.release(locks.namespace(), path, release)));
     }
 
     /** A document that is not there has nothing to give back. */

@@ -1,7 +1,6 @@
 package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,7 +17,6 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Claim;
 import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
-import org.treerename.lock.Release;
 import org.treerename.path.Path;
 
 /**
@@ -104,29 +102,5 @@ final class LockJson {
 
     private static LockMode mode(JsonNode json) {
         return LockMode.ofStored(json.required("mode").asText());
-    }
-
-    /** The body of the update that takes a lock; it answers with the document. */
-    static JsonNode acquire(String namespace, Path path, LockMode mode, Hold hold) {
-        ObjectNode params = Json.object()
-                .put("namespace", namespace)
-                .put("path", path.text())
-                .put("hold_id", hold.holdId())
-                .put("request_id", hold.requestId())
-                .put("process_id", hold.processId())
-                .put("mode", mode.stored())
-                .put("age_millis", hold.age().appendedAtMillis());
-        ObjectNode body = Json.object().put("scripted_upsert", true).put("_source", true);
-        body.set("script", Script.ACQUIRE_LOCK.with(params));
-        body.putObject("upsert");
-        return body;
-    }
-
-    /** The body of the update that takes holds and a claim out. */
-    static JsonNode release(Release release) {
-        ObjectNode params = Json.object();
-        release.holdIds().forEach(params.putArray("hold_ids")::add);
-        params.put("claim_of", release.claimOf().orElse(null));
-        return Json.object().set("script", Script.RELEASE_LOCK.with(params));
     }
 }

@@ -8,9 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
 import org.treerename.rename.LocksContract;
@@ -77,5 +81,52 @@ class ElasticLocksIT extends LocksContract {
         return lock.holds().values().stream().anyMatch(held -> held.mode() == LockMode.EXCLUSIVE)
                 ? "exclusive"
                 : "shared";
+    }
+
+    @Test
+    void what_several_do_to_one_lock_in_one_request_is_answered_to_each_of_them() {
+        Path path = new Path("/shared");
+        List<Bulk> asking = List.of(
+                asking(LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h1", 1))),
+                asking(LockUpdate.acquire(namespace, path, LockMode.EXCLUSIVE, hold("h2", 2))),
+                asking(
+                        LockUpdate.acquire(namespace, new Path("/other"), LockMode.EXCLUSIVE, hold("h3", 1)),
+                        LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h3", 1))),
+                asking(LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h4", 3))));
+
+        List<List<Bulk.Item>> answers = Bulk.send(asking, RealElastic.ELASTIC, "/" + ControlIndex.NAME + "/_bulk");
+
+        LockDocument shared = stored(path).orElseThrow();
+        assertThat(shared.holds().keySet()).containsExactly("h1", "h3");
+        assertThat(shared.claims().keySet())
+                .as("the exclusive one, and the shared one that is younger than that")
+                .containsExactly("r-h2", "r-h4");
+        assertThat(answers).extracting(List::size).containsExactly(1, 1, 2, 1);
+        for (List<Bulk.Item> answer : answers) {
+            assertThat(LockJson.read(answer.getLast().source())).isEqualTo(shared);
+        }
+        assertThat(LockJson.read(answers.get(2).getFirst().source()).path()).isEqualTo(new Path("/other"));
+
+        LockUpdate first = LockUpdate.release(namespace, path, Release.ofRequest("r-h1", Set.of("h1")));
+        LockUpdate second = LockUpdate.release(namespace, path, Release.ofRequest("r-h2", Set.of("h2")));
+        LockUpdate taken = LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h4", 3));
+        Bulk.send(
+                List.of(asking(taken), asking(first), asking(second)),
+                RealElastic.ELASTIC,
+                "/" + ControlIndex.NAME + "/_bulk");
+
+        assertThat(stored(path).orElseThrow().holds().keySet())
+                .as("what is given back in a request can be taken in the same one")
+                .containsExactly("h3", "h4");
+    }
+
+    private static Hold hold(String holdId, long age) {
+        return new Hold(holdId, "worker-1", new Age(age, "r-" + holdId));
+    }
+
+    private static Bulk asking(LockUpdate... updates) {
+        Bulk bulk = new Bulk();
+        List.of(updates).forEach(bulk::lock);
+        return bulk;
     }
 }
