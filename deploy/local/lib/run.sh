@@ -4,6 +4,8 @@
 readonly oldest_java=21
 jit=-XX:TieredStopAtLevel=1 # for commands that end soon
 options=''
+module=local # of deploy, whose classes and libraries the command runs on
+logging=org/treerename/local/logback-local.xml
 root_dir=$(cd "$local_dir/../.." && pwd -P)
 run_dir=$local_dir/run
 stack_env=$run_dir/stack.env
@@ -56,11 +58,11 @@ stack_runs() { is_ours "$(stack_value STACK_PID)"; }
 
 # Whether the class path is there and newer than every source that it is built from.
 is_built() {
-  local stamp=$local_dir/target/built
-  [ -f "$stamp" ] && [ -d "$local_dir/target/lib" ] || return 1
+  local stamp=$module_dir/target/built
+  [ -f "$stamp" ] && [ -d "$module_dir/target/lib" ] || return 1
   [ -z "$(cd "$root_dir" && find pom.xml deploy/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,deploy/local}/pom.xml \
-      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,deploy/local}/src/main \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,"deploy/$module"}/pom.xml \
+      {common,rename-producer,rename-worker,lock-janitor,deploy/local-stack,deploy/checker,deploy/simulation,deploy/protocol,"deploy/$module"}/src/main \
       -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
@@ -70,7 +72,7 @@ build() (
   if command -v flock > /dev/null; then exec 9> "$run_dir/build.lock"; flock 9; fi
   if is_built; then return; fi
   command -v mvn > /dev/null || die "needs Maven to build, and finds no mvn on the PATH."
-  if [ -d "$local_dir/target/lib" ]; then
+  if [ -d "$module_dir/target/lib" ]; then
     say "the sources have changed: building with Maven ..."
   else
     say "building with Maven; the first time on a machine downloads about 1.2 GB (Elasticsearch, Kafka, libraries), which takes some minutes ..."
@@ -81,11 +83,11 @@ build() (
   local quiet='-B -q'
   if [ -t 2 ]; then quiet=''; fi # a person is shown the download's progress
   # shellcheck disable=SC2086
-  if ! mvn $quiet -DskipTests -pl deploy/local -am package 9>&- >&2; then
+  if ! mvn $quiet -DskipTests -pl "deploy/$module" -am package 9>&- >&2; then
     rm -f "$started"
     die "the build failed; its messages stand above."
   fi
-  mv "$started" "$local_dir/target/built"
+  mv "$started" "$module_dir/target/built"
   say "built."
 )
 
@@ -94,8 +96,9 @@ run_java() {
   local main=$1 terminal=false
   shift
   java_home=$(find_java)
+  module_dir=$root_dir/deploy/$module
   if ! is_built; then
-    if [ -d "$local_dir/target/lib" ] && stack_runs; then
+    if [ "$module" = local ] && [ -d "$module_dir/target/lib" ] && stack_runs; then
       say "the sources have changed since the running stack was built; going on with what it runs on (deploy/local/down, then up, to use the new ones)."
     else
       build
@@ -107,6 +110,6 @@ run_java() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $jit $options -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
     "-Dtree-rename.local=$local_dir" "-Dtree-rename.terminal=$terminal" \
-    -Dlogback.configurationFile=org/treerename/local/logback-local.xml \
-    -cp "$local_dir/target/*:$local_dir/target/lib/*" "$main" "$@"
+    "-Dlogback.configurationFile=$logging" \
+    -cp "$module_dir/target/*:$module_dir/target/lib/*" "$main" "$@"
 }

@@ -1,0 +1,71 @@
+package org.treerename.benchmark;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.benchmark.Verdict.Standing;
+
+/**
+ * Sides that did the same in turn in one run, and what was to be reached.
+ *
+ * @param title tells this comparison from the others of its benchmark
+ * @param unit of every figure
+ * @param notes whatever a reader has to know about the figures
+ */
+record Comparison(String title, String unit, Better better, List<Series> sides, List<Goal> goals, List<String> notes) {
+
+    Comparison {
+        sides = List.copyOf(sides);
+        goals = List.copyOf(goals);
+        notes = List.copyOf(notes);
+    }
+
+    Series side(String name) {
+        return sides.stream()
+                .filter(series -> series.side().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected one of "
+                        + sides.stream().map(Series::side).toList() + " in " + title + ", found " + name));
+    }
+
+    List<Verdict> verdicts() {
+        return goals.stream().map(this::verdict).toList();
+    }
+
+    private Verdict verdict(Goal goal) {
+        return switch (goal) {
+            case Goal.Times times -> verdict(times);
+            case Goal.AtMost atMost -> {
+                double median = side(atMost.side()).spread().median();
+                yield new Verdict(
+                        atMost.side() + ": at most " + Figure.text(atMost.limit()) + " " + unit,
+                        Optional.empty(),
+                        median,
+                        atMost.limit(),
+                        median <= atMost.limit() ? Standing.REACHED : Standing.MISSED);
+            }
+        };
+    }
+
+    private Verdict verdict(Goal.Times goal) {
+        Series best = best(goal.against());
+        Ratio ratio = Ratio.of(side(goal.side()), best, better);
+        boolean counts = goal.onlyIf().stream().allMatch(other -> verdict(other).standing() == Standing.REACHED);
+        Standing reached = ratio.ofMedians() >= goal.atLeast() ? Standing.REACHED : Standing.MISSED;
+        return new Verdict(
+                goal.side() + ": at least " + Figure.text(goal.atLeast()) + " times as good as " + best.side(),
+                Optional.of(ratio),
+                ratio.ofMedians(),
+                goal.atLeast(),
+                counts ? reached : Standing.DOES_NOT_COUNT);
+    }
+
+    private Series best(List<String> names) {
+        Comparator<Series> byMedian =
+                Comparator.comparingDouble(series -> series.spread().median());
+        return names.stream()
+                .map(this::side)
+                .max(better == Better.HIGHER ? byMedian : byMedian.reversed())
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,156 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Plain requests to one Elasticsearch by the JDK's own client: what the engine is compared with shares no code with it. Any
+ * thread may call it.
+ */
+final class Es implements AutoCloseable {
+
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    /** A request may run as long as a whole rename of millions of documents. */
+    private static final Duration ANSWER = Duration.ofHours(1);
+
+    private static final int LONGEST_REASON = 500;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI base;
+
+    Es(String url) {
+        this.base = URI.create(url + "/");
+    }
+
+    /** What came back, whatever the status. */
+    static final class Answer {
+
+        private final String request;
+        private final int status;
+        private final byte[] body;
+
+        private Answer(String request, int status, byte[] body) {
+            this.request = request;
+            this.status = status;
+            this.body = body;
+        }
+
+        int status() {
+            return status;
+        }
+
+        byte[] body() {
+            return body;
+        }
+
+        boolean isOk() {
+            return status < 300;
+        }
+
+        /** A status from 300 on throws. */
+        Answer orThrow() {
+            if (!isOk()) {
+                String reason = new String(body, StandardCharsets.UTF_8);
+                throw new IllegalStateException(request + " was answered with " + status + ": "
+                        + reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
+            }
+            return this;
+        }
+
+        /** A status from 300 on throws. */
+        JsonNode json() {
+            orThrow();
+            try {
+                return JSON.readTree(body);
+            } catch (IOException e) {
+                throw new UncheckedIOException(request + " was answered with something that is not JSON", e);
+            }
+        }
+    }
+
+    Answer get(String path) {
+        return send("GET", path, "");
+    }
+
+    Answer post(String path, String body) {
+        return send("POST", path, body);
+    }
+
+    Answer put(String path, String body) {
+        return send("PUT", path, body);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, "");
+    }
+
+    Answer delete(String path, String body) {
+        return send("DELETE", path, body);
+    }
+
+    private Answer send(String method, String path, String body) {
+        return bytes(request(method, path, "application/json", body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The body of a bulk. */
+    Answer bulk(String path, byte[] lines) {
+        return bytes(request("POST", path, "application/x-ndjson", lines));
+    }
+
+    /** The same without waiting. */
+    CompletableFuture<Answer> bulkAsync(String path, byte[] lines) {
+        HttpRequest request = request("POST", path, "application/x-ndjson", lines);
+        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(answer -> answered(request, answer));
+    }
+
+    private HttpRequest request(String method, String path, String type, byte[] body) {
+        return HttpRequest.newBuilder(base.resolve(path))
+                .timeout(ANSWER)
+                .header("Content-Type", type)
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
+                .build();
+    }
+
+    private Answer bytes(HttpRequest request) {
+        try {
+            return answered(request, client.send(request, BodyHandlers.ofByteArray()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(request + " got no answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + request + " ran", e);
+        }
+    }
+
+    private static Answer answered(HttpRequest request, HttpResponse<byte[]> answer) {
+        return new Answer(request.toString(), answer.statusCode(), answer.body());
+    }
+
+    /** As JSON text. */
+    static String text(JsonNode json) {
+        try {
+            return JSON.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

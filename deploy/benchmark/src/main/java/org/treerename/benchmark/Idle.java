@@ -1,0 +1,119 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/**
+ * What one worker and one janitor cost that have nothing to do. One runs at a time, so what Elasticsearch counts beyond
+ * our own question is its: heartbeats and probes included.
+ */
+final class Idle implements Benchmark {
+
+    private static final String WORKER = "worker";
+    private static final String JANITOR = "janitor";
+    private static final double MOST_REQUESTS = 2;
+    private static final double MOST_PERCENT = 1;
+    private static final Duration SETTLING = Duration.ofSeconds(15);
+
+    @Option(
+            names = "--idle-seconds",
+            defaultValue = "60",
+            paramLabel = "N",
+            description = "idle: how long each process is watched (default: ${DEFAULT-VALUE}).")
+    private int idleSeconds = 60;
+
+    @Option(
+            names = "--idle-windows",
+            defaultValue = "6",
+            paramLabel = "N",
+            description = "idle: into how many parts that time is cut, to show the spread (default: ${DEFAULT-VALUE}).")
+    private int windows = 6;
+
+    @Override
+    public String name() {
+        return "idle";
+    }
+
+    @Override
+    public String compares() {
+        return "What one worker and one janitor cost that have nothing to do: requests per second to Elasticsearch, as"
+                + " Elasticsearch counts them, and processor time as a share of one core.";
+    }
+
+    /** What was watched of one process. */
+    private record Watched(Series requests, Series percent) {}
+
+    @Override
+    public List<Comparison> run(Setting setting) {
+        String[] options = setting.quick() ? new String[] {"--lease=3s"} : new String[0];
+        Watched worker = watch(setting, WORKER, () -> setting.stage().worker(options));
+        Watched janitor = watch(setting, JANITOR, () -> setting.stage().janitor(options));
+        return List.of(
+                new Comparison(
+                        "Requests of an idle process to Elasticsearch",
+                        "requests/s",
+                        Better.LOWER,
+                        List.of(worker.requests(), janitor.requests()),
+                        bounds(MOST_REQUESTS),
+                        List.of(
+                                "Counted by Elasticsearch for each of its routes, heartbeats included; our own asking is"
+                                        + " taken off. The two processes run one after the other.")),
+                new Comparison(
+                        "Processor time of an idle process",
+                        "% of one core",
+                        Better.LOWER,
+                        List.of(worker.percent(), janitor.percent()),
+                        bounds(MOST_PERCENT),
+                        List.of(
+                                setting.quick()
+                                        ? "Its start is in the figure."
+                                        : "The first " + SETTLING.toSeconds() + " s after its start do not count.")));
+    }
+
+    private static List<Goal> bounds(double limit) {
+        return List.of(new Goal.AtMost(WORKER, limit), new Goal.AtMost(JANITOR, limit));
+    }
+
+    private Watched watch(Setting setting, String name, Supplier<Service> start) {
+        Duration window = Duration.ofSeconds(setting.size(idleSeconds, 2)).dividedBy(setting.size(windows, 1));
+        List<Double> requests = new ArrayList<>();
+        List<Double> percents = new ArrayList<>();
+        try (Service service = start.get()) {
+            if (!setting.quick()) {
+                setting.time().pause(SETTLING);
+            }
+            for (int i = 0; i < setting.size(windows, 1); i++) {
+                long begun = setting.time().nanos();
+                long requestsBefore = requests(setting.stage().es());
+                Duration worked = service.processorTime();
+                setting.time().pause(window);
+                double seconds = (setting.time().nanos() - begun) / 1e9;
+                percents.add(service.processorTime().minus(worked).toNanos() / 1e7 / seconds);
+                requests.add((requests(setting.stage().es()) - requestsBefore) / seconds);
+                setting.progress()
+                        .tell(name + ": " + Figure.text(requests.getLast()) + " requests/s, "
+                                + Figure.text(percents.getLast()) + " % of one core");
+            }
+        }
+        return new Watched(new Series(name, List.of(), requests), new Series(name, List.of(), percents));
+    }
+
+    /** All that came in over HTTP, but for those that ask for this. */
+    private static long requests(Es es) {
+        long count = 0;
+        for (JsonNode node : es.get("_nodes/stats/http").json().path("nodes")) {
+            for (var route : node.path("http").path("routes").properties()) {
+                if (!route.getKey().contains("_nodes")) {
+                    for (JsonNode method : route.getValue()) {
+                        count += method.path("count").asLong();
+                    }
+                }
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,25 @@
+package org.treerename.benchmark;
+
+import java.util.stream.IntStream;
+
+/**
+ * How many times as good one side is as another.
+ *
+ * @param ofMedians of the one's median to the other's
+ * @param lowest of the ratios round by round
+ * @param highest of the ratios round by round
+ */
+record Ratio(double ofMedians, double lowest, double highest) {
+
+    /** Both have the same rounds. */
+    static Ratio of(Series side, Series against, Better better) {
+        if (side.rounds().size() != against.rounds().size()) {
+            throw new IllegalArgumentException(side + " and " + against + " were not played in the same rounds");
+        }
+        Spread byRound = Spread.of(IntStream.range(0, side.rounds().size())
+                .mapToObj(
+                        i -> better.ratio(side.rounds().get(i), against.rounds().get(i)))
+                .toList());
+        return new Ratio(better.ratio(side.spread().median(), against.spread().median()), byRound.min(), byRound.max());
+    }
+}

@@ -1,0 +1,17 @@
+package org.treerename.benchmark;
+
+import java.util.List;
+
+/** The middle of some figures and how far they lie apart. */
+record Spread(double min, double median, double max) {
+
+    static Spread of(List<Double> figures) {
+        if (figures.isEmpty()) {
+            throw new IllegalArgumentException("the spread of no figures at all");
+        }
+        List<Double> sorted = figures.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return new Spread(sorted.getFirst(), median, sorted.getLast());
+    }
+}

@@ -1,0 +1,191 @@
+package org.treerename.benchmark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.runtime.Time;
+import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.stack.KafkaSettings;
+import org.treerename.stack.LocalStack;
+import org.treerename.wire.TopicCreation;
+
+/**
+ * The servers that the benchmarks run on, started when they are first asked for, with empty data below one folder. All end
+ * with {@link #close}, with Ctrl-C or SIGTERM, and with this process's death of any kind; the folder goes with them.
+ */
+final class Stage implements AutoCloseable {
+
+    static final int PARTITIONS = 8;
+
+    private static final short REPLICAS = 1;
+    private static final Duration REQUEST = Duration.ofSeconds(30);
+
+    /** A worker that is killed is missed after 6 s, not after 45 s. */
+    private static final Map<String, String> SHORT_SESSIONS = Map.of(
+            "group.consumer.session.timeout.ms", "6000",
+            "group.consumer.min.session.timeout.ms", "1000",
+            "group.consumer.heartbeat.interval.ms", "1000",
+            "group.consumer.min.heartbeat.interval.ms", "500");
+
+    private final Path folder;
+    private final String elasticsearchHeap;
+    private final Progress progress;
+    private final Time time;
+    private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
+
+    /** What is to be ended, the last one first. */
+    private final Deque<Runnable> endings = new ArrayDeque<>();
+
+    private boolean ended;
+    private int services;
+    private @Nullable LocalStack servers;
+    private @Nullable Es es;
+
+    /**
+     * @param folder is deleted at the end
+     */
+    Stage(Path folder, String elasticsearchHeap, Progress progress, Time time) {
+        this.folder = folder;
+        this.elasticsearchHeap = elasticsearchHeap;
+        this.progress = progress;
+        this.time = time;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    private synchronized LocalStack servers() {
+        if (servers == null) {
+            progress.tell("starting Elasticsearch and Kafka");
+            LocalStack started = LocalStack.start(
+                    ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap(elasticsearchHeap),
+                    KafkaSettings.in(folder.resolve("kafka")).withSettings(SHORT_SESSIONS));
+            atEnd(started.elasticsearch()::kill);
+            atEnd(started.kafka()::kill);
+            try (Elastic elastic = Elastic.connect(
+                            Elastic.Settings.of(started.elasticsearch().url(), REQUEST));
+                    Admin admin = Admin.create(
+                            Map.of("bootstrap.servers", started.kafka().bootstrapServers()))) {
+                new ControlIndex(elastic).create();
+                TopicCreation.create(admin, PARTITIONS, REPLICAS);
+            }
+            servers = started;
+        }
+        return servers;
+    }
+
+    /** Elasticsearch, with the control index. */
+    synchronized Es es() {
+        if (es == null) {
+            es = new Es(elasticsearchUrl());
+        }
+        return es;
+    }
+
+    String elasticsearchUrl() {
+        return servers().elasticsearch().url();
+    }
+
+    /** Kafka, with the topics. */
+    String kafkaBootstrapServers() {
+        return servers().kafka().bootstrapServers();
+    }
+
+    /** Starts a worker and waits until it is live; the caller may end it before the stage does. */
+    Service worker(String... options) {
+        return service(Service.WORKER, "worker", options);
+    }
+
+    /** Starts a janitor and waits until it is live; the caller may end it before the stage does. */
+    Service janitor(String... options) {
+        return service(Service.JANITOR, "janitor", options);
+    }
+
+    private Service service(String mainClass, String name, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--elasticsearch-url=" + elasticsearchUrl(), "--kafka-bootstrap-servers=" + kafkaBootstrapServers()));
+        arguments.addAll(List.of(options));
+        Service service = Service.start(mainClass, folder.resolve(name + "-" + nextService() + ".log"), arguments);
+        atEnd(service::kill);
+        return service.awaitLive(time);
+    }
+
+    private synchronized int nextService() {
+        return ++services;
+    }
+
+    /** A folder of its own for another server's data. */
+    Path folder(String name) {
+        try {
+            return Files.createDirectories(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a folder in " + folder, e);
+        }
+    }
+
+    /** Has something ended with the stage, before all that was given to it earlier; ended already, it does no harm. */
+    synchronized void atEnd(Runnable ending) {
+        if (ended) {
+            ending.run();
+            throw new IllegalStateException("the benchmarks are being ended");
+        }
+        endings.push(ending);
+    }
+
+    /** Whether nothing runs any more, so that whatever fails fails because of that. */
+    synchronized boolean isEnded() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // this process is shutting down, and the hook is at it
+        }
+        end();
+    }
+
+    /** By force: the data are deleted anyway. */
+    private void end() {
+        List<Runnable> all;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            all = List.copyOf(endings);
+        }
+        all.forEach(Runnable::run);
+        delete(folder);
+    }
+
+    /** With all that is in it; what is not there is not missed. */
+    static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (NoSuchFileException e) {
+            // one of those that were just killed had it open, and it went by itself
+        } catch (IOException e) {
+            throw new UncheckedIOException("the benchmarks' data stay in " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.treerename.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.benchmark.Verdict.Standing;
+
+class ComparisonTest {
+
+    private static final Series ENGINE = Series.of("engine", 2.0, 4.0, 1.0);
+    private static final Series SLOW = Series.of("slow", 8.0, 8.0, 6.0);
+    private static final Series FAST = Series.of("fast", 3.0, 2.0, 4.0);
+
+    @Test
+    void the_median_of_an_odd_number_is_the_middle_and_of_an_even_number_between_the_two() {
+        assertThat(Spread.of(List.of(9.0, 1.0, 5.0))).isEqualTo(new Spread(1, 5, 9));
+        assertThat(Spread.of(List.of(9.0, 1.0, 5.0, 6.0))).isEqualTo(new Spread(1, 5.5, 9));
+    }
+
+    @Test
+    void a_ratio_is_that_of_the_medians_with_the_extremes_of_the_single_rounds() {
+        assertThat(Ratio.of(ENGINE, SLOW, Better.LOWER)).isEqualTo(new Ratio(4, 2, 6));
+    }
+
+    @Test
+    void above_one_is_better_whichever_figures_are_the_good_ones() {
+        assertThat(Ratio.of(ENGINE, SLOW, Better.HIGHER)).isEqualTo(new Ratio(0.25, 1 / 6.0, 0.5));
+    }
+
+    @Test
+    void warm_ups_do_not_count() {
+        Series warmed = new Series("engine", List.of(1_000.0), List.of(2.0));
+
+        assertThat(warmed.spread()).isEqualTo(new Spread(2, 2, 2));
+    }
+
+    @Test
+    void a_goal_against_several_is_against_the_best_of_them() {
+        Comparison comparison = comparison(Better.LOWER, Goal.times(1.25, "engine", "slow", "fast"));
+
+        assertThat(comparison.verdicts())
+                .containsExactly(new Verdict(
+                        "engine: at least 1.25 times as good as fast",
+                        Optional.of(new Ratio(1.5, 0.5, 4)),
+                        1.5,
+                        1.25,
+                        Standing.REACHED));
+    }
+
+    @Test
+    void the_best_of_several_is_the_highest_where_higher_is_better() {
+        Comparison comparison = comparison(Better.HIGHER, Goal.times(1, "engine", "slow", "fast"));
+
+        assertThat(comparison.verdicts().getFirst().goal()).endsWith("as slow");
+        assertThat(comparison.verdicts().getFirst().standing()).isEqualTo(Standing.MISSED);
+    }
+
+    @Test
+    void a_goal_does_not_count_where_its_condition_is_not_met() {
+        Goal condition = Goal.times(1, "slow", "fast");
+        Goal met = Goal.times(1, "fast", "slow");
+
+        assertThat(standing(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met, condition))))
+                .isEqualTo(Standing.DOES_NOT_COUNT);
+        assertThat(standing(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met))))
+                .isEqualTo(Standing.REACHED);
+    }
+
+    @Test
+    void a_bound_is_reached_by_a_median_that_does_not_exceed_it() {
+        assertThat(standing(new Goal.AtMost("engine", 2))).isEqualTo(Standing.REACHED);
+        assertThat(standing(new Goal.AtMost("engine", 1.9))).isEqualTo(Standing.MISSED);
+    }
+
+    @Test
+    void sides_of_different_rounds_are_not_compared() {
+        assertThatThrownBy(() -> Ratio.of(ENGINE, Series.of("other", 1.0), Better.LOWER))
+                .hasMessageContaining("not played in the same rounds");
+    }
+
+    @Test
+    void a_goal_of_an_unknown_side_names_the_known_ones() {
+        assertThatThrownBy(() -> standing(Goal.times(1, "engine", "nobody")))
+                .hasMessageContaining("expected one of [engine, slow, fast]")
+                .hasMessageContaining("found nobody");
+    }
+
+    private static Standing standing(Goal goal) {
+        return comparison(Better.LOWER, goal).verdicts().getFirst().standing();
+    }
+
+    private static Comparison comparison(Better better, Goal goal) {
+        return new Comparison("a rename", "s", better, List.of(ENGINE, SLOW, FAST), List.of(goal), List.of());
+    }
+}

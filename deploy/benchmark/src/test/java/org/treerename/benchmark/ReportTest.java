@@ -1,0 +1,93 @@
+package org.treerename.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportTest {
+
+    private static final Comparison COMPARISON = new Comparison(
+            "renames of <many>",
+            "s",
+            Better.LOWER,
+            List.of(
+                    new Series("engine", List.of(9.0), List.of(2.0, 1.0, 4.0)),
+                    Series.of("update by query", 8.0, 8.0, 6.0)),
+            List.of(Goal.times(1.25, "engine", "update by query"), new Goal.AtMost("engine", 1)),
+            List.of("Only a test."));
+
+    private static final Report REPORT = new Report(
+            Map.of("processors", "2"),
+            List.of(new Report.Result("rename", "One beside the other.", List.of(COMPARISON))));
+
+    @Test
+    void a_table_shows_each_side_and_each_goal() {
+        assertThat(REPORT.markdown()).contains("* processors: 2\n").contains("""
+                        ### renames of <many>
+
+                        | side | median, s | lowest | highest | warm-up |
+                        | --- | ---: | ---: | ---: | ---: |
+                        | engine | 2.00 | 1.00 | 4.00 | 9.00 |
+                        | update by query | 8.00 | 6.00 | 8.00 |  |
+
+                        | goal | found | lowest | highest | |
+                        | --- | ---: | ---: | ---: | --- |
+                        | engine: at least 1.25 times as good as update by query | 4.00 | 1.50 | 8.00 | reached |
+                        | engine: at most 1.00 s | 2.00 |  |  | **not reached** |
+
+                        Only a test.
+
+                        ![renames of <many>](rename-1.svg)
+                        """);
+    }
+
+    @Test
+    void the_json_holds_every_single_figure() {
+        JsonNode comparison = REPORT.json().at("/benchmarks/0/comparisons/0");
+
+        assertThat(comparison.at("/sides/0/rounds").toString()).isEqualTo("[2.0,1.0,4.0]");
+        assertThat(comparison.at("/sides/0/warm_ups").toString()).isEqualTo("[9.0]");
+        assertThat(comparison.at("/sides/1/median").asDouble()).isEqualTo(8);
+        assertThat(comparison.at("/goals/0").toString())
+                .isEqualTo("{\"goal\":\"engine: at least 1.25 times as good as update by query\",\"target\":1.25,"
+                        + "\"found\":4.0,\"lowest\":1.5,\"highest\":8.0,\"standing\":\"reached\"}");
+        assertThat(comparison.at("/goals/1/standing").asText()).isEqualTo("missed");
+    }
+
+    @Test
+    void a_plot_is_well_formed_and_has_a_bar_for_each_side_as_long_as_its_median() throws Exception {
+        String svg = new Plot(COMPARISON).svg();
+
+        Element root = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)))
+                .getDocumentElement();
+        NodeList rectangles = root.getElementsByTagName("rect");
+        assertThat(rectangles.getLength()).isEqualTo(3);
+        double engine = Double.parseDouble(((Element) rectangles.item(1)).getAttribute("width"));
+        double query = Double.parseDouble(((Element) rectangles.item(2)).getAttribute("width"));
+        assertThat(query).isEqualTo(4 * engine);
+        assertThat(root.getTextContent()).contains("renames of <many>", "engine", "update by query");
+    }
+
+    @Test
+    void each_comparison_has_its_plot_beside_the_table(@TempDir Path folder) throws Exception {
+        REPORT.write(folder);
+
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("benchmark.md", "benchmark.json", "rename-1.svg");
+        }
+    }
+}

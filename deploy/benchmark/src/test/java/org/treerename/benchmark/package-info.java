@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.benchmark;
+
+import org.jspecify.annotations.NullMarked;
