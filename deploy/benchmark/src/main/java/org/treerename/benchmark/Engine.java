@@ -1,0 +1,41 @@
+package org.treerename.benchmark;
+
+import java.util.concurrent.TimeUnit;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Status;
+
+/** This engine as its users have it: a request into Kafka, and its outcome out of Kafka. Any thread may call it. */
+final class Engine implements AutoCloseable {
+
+    private static final int PATIENCE_MINUTES = 60;
+
+    private final RenameProducer producer;
+
+    Engine(Stage stage) {
+        producer = RenameProducer.connect(ProducerSettings.of(stage.kafkaBootstrapServers()));
+    }
+
+    /**
+     * Has a rename carried out, and waits for its outcome.
+     *
+     * @return how many documents it has moved
+     */
+    long rename(String namespace, String source, String destination) throws Exception {
+        Outcome outcome = producer.send(new RenameRequest(
+                        producer.newRequestId(), namespace, source, destination, OnExisting.FAIL, "benchmark"))
+                .get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+        if (outcome.status() != Status.COMPLETED) {
+            throw new IllegalStateException("expected a completed rename, found " + outcome);
+        }
+        return outcome.moved();
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,122 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/**
+ * A rename without any guarantee, as fast as Elasticsearch takes it: slices of one point in time are read page by page, and
+ * each page goes back as one bulk of whole documents, with several under way. No lock, no sequence number, no second look;
+ * a failure ends it half-way. Shares no code with the engine's mover.
+ */
+record ScanAndBulk(Es es, String index, Point point) {
+
+    /**
+     * How it is tuned.
+     *
+     * @param bulks under way at once in each slice
+     */
+    record Point(int page, int slices, int bulks) {
+
+        /** Every point that is looked at for the best one. */
+        static List<Point> grid() {
+            List<Point> points = new ArrayList<>();
+            for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {
+                for (int slices : List.of(1, 2)) {
+                    for (int bulks : List.of(1, 2, 4)) {
+                        points.add(new Point(page, slices, bulks));
+                    }
+                }
+            }
+            return points;
+        }
+
+        @Override
+        public String toString() {
+            return "pages of " + page + ", " + slices + (slices == 1 ? " slice, " : " slices, ") + bulks
+                    + (bulks == 1 ? " bulk" : " bulks") + " in flight";
+        }
+    }
+
+    private static final String SEARCH = """
+            {"size": %d, "pit": {"id": "%s", "keep_alive": "5m"}, %s "query": %s, "sort": ["_shard_doc"],
+             "track_total_hits": false %s}""";
+
+    /** How many documents it has written. */
+    long run(String from, String to) throws Exception {
+        String pit =
+                es.post(index + "/_pit?keep_alive=5m", "").json().path("id").asText();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Long>> slices = new ArrayList<>();
+            for (int i = 0; i < point.slices(); i++) {
+                String slice =
+                        point.slices() == 1 ? "" : "\"slice\":{\"id\":%d,\"max\":%d},".formatted(i, point.slices());
+                slices.add(threads.submit(() -> slice(pit, slice, from, to)));
+            }
+            long written = 0;
+            for (Future<Long> slice : slices) {
+                written += slice.get();
+            }
+            return written;
+        } finally {
+            es.delete("_pit", "{\"id\":\"%s\"}".formatted(pit)).orThrow();
+        }
+    }
+
+    private long slice(String pit, String slice, String from, String to) throws Exception {
+        UnaryOperator<String> newPath = old -> to + old.substring(from.length());
+        Semaphore free = new Semaphore(point.bulks());
+        AtomicLong written = new AtomicLong();
+        AtomicBoolean failed = new AtomicBoolean();
+        String after = "";
+        while (true) {
+            byte[] page = es.post("_search", SEARCH.formatted(point.page(), pit, slice, Tree.at(from), after))
+                    .orThrow()
+                    .body();
+            Splice splice = Splice.of(page, newPath);
+            if (splice.documents() > 0) {
+                free.acquire();
+                CompletableFuture<Void> bulk = es.bulkAsync(index + "/_bulk?filter_path=errors", splice.lines())
+                        .handle((answer, failure) -> {
+                            if (failure != null || isRefused(answer)) {
+                                failed.set(true);
+                            } else {
+                                written.addAndGet(splice.documents());
+                            }
+                            free.release();
+                            return null;
+                        });
+                if (bulk.isCompletedExceptionally() || failed.get()) {
+                    throw new IllegalStateException("a bulk of " + this + " was not taken");
+                }
+            }
+            if (splice.documents() < point.page()) {
+                break;
+            }
+            after = ", \"search_after\": " + splice.lastSort();
+        }
+        free.acquire(point.bulks());
+        if (failed.get()) {
+            throw new IllegalStateException("a bulk of " + this + " was not taken");
+        }
+        return written.get();
+    }
+
+    private static boolean isRefused(Es.Answer answer) {
+        try {
+            JsonNode json = Es.JSON.readTree(answer.body());
+            return !answer.isOk() || json.path("errors").asBoolean(true);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}

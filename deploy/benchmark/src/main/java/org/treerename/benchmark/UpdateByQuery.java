@@ -1,0 +1,33 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** A rename as most would write it: one request, unsafe. It does not make its changes searchable. */
+final class UpdateByQuery {
+
+    private static final String BODY = """
+            {"query": %s,
+             "script": {"lang": "painless",
+               "source": "String now = params.to + ctx._source.path.substring(params.from.length()); \
+            int end = now.lastIndexOf('/'); ctx._source.path = now; ctx._source.parent = now.substring(0, end); \
+            ctx._source.name = now.substring(end + 1)",
+               "params": {"from": "%s", "to": "%s"}}}""";
+
+    private UpdateByQuery() {}
+
+    /**
+     * Runs one.
+     *
+     * @param slices a number, or {@code auto}
+     * @return how many documents it has changed
+     */
+    static long run(Es es, String index, String from, String to, String slices) {
+        JsonNode answer = es.post(index + "/_update_by_query?slices=" + slices, BODY.formatted(Tree.at(from), from, to))
+                .json();
+        if (!answer.path("failures").isEmpty()
+                || answer.path("version_conflicts").asLong() != 0) {
+            throw new IllegalStateException("an update by query was answered with " + answer);
+        }
+        return answer.path("updated").asLong();
+    }
+}
