@@ -1,0 +1,50 @@
+package org.treerename.benchmark;
+
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.locks.InterProcessLock;
+import org.apache.curator.framework.recipes.locks.InterProcessMultiLock;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.retry.RetryOneTime;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+
+/** Curator's {@link InterProcessMultiLock} of read and write locks, on a ZooKeeper of its own. */
+final class CuratorLocks implements Locking, AutoCloseable {
+
+    private final CuratorFramework client;
+
+    CuratorLocks(ZooKeeper server) {
+        client = CuratorFrameworkFactory.newClient(server.address(), new RetryOneTime(100));
+        client.start();
+    }
+
+    @Override
+    public String name() {
+        return "Curator on ZooKeeper";
+    }
+
+    @Override
+    public void takeAndGiveBack(LockSet locks) throws Exception {
+        List<InterProcessLock> all = locks.modes().entrySet().stream()
+                .map(lock -> lock(lock.getKey(), lock.getValue()))
+                .toList();
+        InterProcessMultiLock multi = new InterProcessMultiLock(all);
+        multi.acquire();
+        multi.release();
+    }
+
+    /** In one flat folder: below a lock's node nothing else may stand. */
+    private InterProcessLock lock(Path path, LockMode mode) {
+        InterProcessReadWriteLock lock =
+                new InterProcessReadWriteLock(client, "/locks/" + path.text().replace('/', '|'));
+        return mode == LockMode.SHARED ? lock.readLock() : lock.writeLock();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,91 @@
+package org.treerename.benchmark;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+
+/**
+ * Tree locking as Elasticsearch: The Definitive Guide has it ("Solving Concurrency Issues"), one request for each lock: an
+ * exclusive lock is a document that is created and deleted, a shared one a counter in a document, raised by a scripted
+ * upsert and lowered by another script. Who is refused gives back what he has and begins again. Only what has changed since
+ * is different: types are gone, and {@code assert} is an exception. A request that lost a race on the version of a shared
+ * counter is sent again; the guide says nothing of that, and to begin again would be slower.
+ */
+final class GuideLocks implements Locking {
+
+    private static final String INDEX = "guide-locks";
+    private static final String MAPPING = """
+            {"settings": {"number_of_shards": 1, "number_of_replicas": 0},
+             "mappings": {"properties": {"lock_type": {"type": "keyword"}, "lock_count": {"type": "integer"}}}}""";
+    private static final String SHARE = """
+            {"upsert": {"lock_type": "shared", "lock_count": 1},
+             "script": "if (ctx._source.lock_type == 'exclusive') { throw new IllegalStateException('exclusive') } \
+            ctx._source.lock_count++"}""";
+    private static final String UNSHARE = """
+            {"script": "if (--ctx._source.lock_count == 0) { ctx.op = 'delete' }"}""";
+    private static final int CONFLICT = 409;
+
+    private final Es es;
+
+    GuideLocks(Stage stage) {
+        es = stage.es();
+        es.put(INDEX, MAPPING).orThrow();
+    }
+
+    @Override
+    public String name() {
+        return "the guide's requests";
+    }
+
+    @Override
+    public void takeAndGiveBack(LockSet locks) {
+        boolean whole = false;
+        while (!whole) {
+            Deque<Map.Entry<Path, LockMode>> taken = new ArrayDeque<>();
+            whole = true;
+            for (Map.Entry<Path, LockMode> lock : locks.modes().entrySet()) {
+                if (!take(lock)) {
+                    whole = false;
+                    break;
+                }
+                taken.push(lock);
+            }
+            taken.forEach(this::giveBack);
+        }
+    }
+
+    private boolean take(Map.Entry<Path, LockMode> lock) {
+        String id = id(lock.getKey());
+        if (lock.getValue() == LockMode.EXCLUSIVE) {
+            return es.put(INDEX + "/_create/" + id, "{\"lock_type\":\"exclusive\"}")
+                    .isOk();
+        }
+        return repeated("_update/" + id, SHARE).isOk();
+    }
+
+    private void giveBack(Map.Entry<Path, LockMode> lock) {
+        String id = id(lock.getKey());
+        if (lock.getValue() == LockMode.EXCLUSIVE) {
+            es.delete(INDEX + "/_doc/" + id).orThrow();
+        } else {
+            repeated("_update/" + id, UNSHARE).orThrow();
+        }
+    }
+
+    private Es.Answer repeated(String path, String body) {
+        Es.Answer answer = es.post(INDEX + "/" + path, body);
+        while (answer.status() == CONFLICT) {
+            answer = es.post(INDEX + "/" + path, body);
+        }
+        return answer;
+    }
+
+    private static String id(Path path) {
+        return URLEncoder.encode(path.text(), StandardCharsets.UTF_8);
+    }
+}

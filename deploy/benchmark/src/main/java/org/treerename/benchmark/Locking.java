@@ -1,0 +1,12 @@
+package org.treerename.benchmark;
+
+import org.treerename.lock.LockSet;
+
+/** One way to lock. Any thread may call it, each for itself. */
+interface Locking {
+
+    String name();
+
+    /** Takes a whole lock set, however long it takes, and gives it back. */
+    void takeAndGiveBack(LockSet locks) throws Exception;
+}

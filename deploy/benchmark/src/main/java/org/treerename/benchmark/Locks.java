@@ -1,0 +1,117 @@
+package org.treerename.benchmark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.benchmark.Rounds.Side;
+import picocli.CommandLine.Option;
+
+/** Lock sets taken and given back, by this engine and by what else there is. */
+final class Locks implements Benchmark {
+
+    private static final double TIMES_GUIDE = 15;
+    private static final double HOT_OF_DISJOINT = 0.5;
+    private static final int CROWDED = 64;
+    private static final int TINY_MILLIS = 50;
+
+    @Option(
+            names = "--depths",
+            defaultValue = "2,4,8",
+            split = ",",
+            paramLabel = "N",
+            description = "locks: how deep source and destination stand (default: ${DEFAULT-VALUE}).")
+    private List<Integer> depths = List.of(2, 4, 8);
+
+    @Option(
+            names = "--threads",
+            defaultValue = "1,16,64",
+            split = ",",
+            paramLabel = "N",
+            description = "locks: how many lock at once (default: ${DEFAULT-VALUE}).")
+    private List<Integer> threads = List.of(1, 16, CROWDED);
+
+    @Option(
+            names = "--lock-millis",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "locks: how long each side locks in each round (default: ${DEFAULT-VALUE}).")
+    private int millis = 1_000;
+
+    @Override
+    public String name() {
+        return "locks";
+    }
+
+    @Override
+    public String compares() {
+        return "Lock sets are taken and given back, at several depths and by several threads at once, with nothing in common"
+                + " or below one ancestor that all share: this engine (journal entry included, requests shared among those"
+                + " who wait), the requests of Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
+                + " on a real Redis, and ShedLock on the same Elasticsearch.";
+    }
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        Stage stage = setting.stage();
+        setting.progress().tell("starting ZooKeeper and Redis");
+        ZooKeeper zooKeeper = ZooKeeper.start(stage, setting.time());
+        Redis redis = Redis.start(stage, setting.time());
+        try (EngineLocks engine = new EngineLocks(stage);
+                CuratorLocks curator = new CuratorLocks(zooKeeper);
+                RedissonLocks redisson = new RedissonLocks(redis);
+                ShedLocks shed = new ShedLocks(stage)) {
+            GuideLocks guide = new GuideLocks(stage);
+            List<Comparison> comparisons = new ArrayList<>();
+            for (int depth : setting.quick() ? List.of(2) : depths) {
+                for (int crowd : setting.quick() ? List.of(2) : threads) {
+                    setting.progress().tell("depth " + depth + ", " + crowd + " at once");
+                    comparisons.add(compared(setting, depth, crowd, List.of(engine, guide, curator, redisson), shed));
+                }
+            }
+            return comparisons;
+        }
+    }
+
+    private Comparison compared(Setting setting, int depth, int crowd, List<Locking> all, Locking single)
+            throws Exception {
+        List<Side> sides = new ArrayList<>();
+        for (Locking locking : all) {
+            sides.add(side(setting, locking, new Crowd(depth, crowd, false)));
+            sides.add(side(setting, locking, new Crowd(depth, crowd, true)));
+        }
+        sides.add(side(setting, single, new Crowd(depth, crowd, false)));
+        return new Comparison(
+                "Lock sets of depth " + depth + ", " + crowd + " at once",
+                "lock sets/s",
+                Better.HIGHER,
+                setting.rounds().play(sides),
+                goals(crowd, all),
+                List.of("A lock set has " + (depth + 1)
+                        + " locks: exclusive on a source and a destination side by side, shared on"
+                        + " the " + (depth - 1)
+                        + " above them. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
+                        + " what they acknowledge, Redis does not."));
+    }
+
+    private Side side(Setting setting, Locking locking, Crowd crowd) {
+        return new Side(
+                side(locking, crowd.hot()),
+                "lock sets/s",
+                () -> crowd.play(locking, setting.size(millis, TINY_MILLIS), setting.time()));
+    }
+
+    private static String side(Locking locking, boolean hot) {
+        return locking.name() + (hot ? ", one hot ancestor" : ", disjoint");
+    }
+
+    /** Those of many at once. */
+    private static List<Goal> goals(int crowd, List<Locking> all) {
+        if (crowd < CROWDED) {
+            return List.of();
+        }
+        String engine = side(all.get(0), false);
+        return List.of(
+                Goal.times(TIMES_GUIDE, engine, side(all.get(1), false)),
+                Goal.times(1, engine, side(all.get(2), false)),
+                Goal.times(HOT_OF_DISJOINT, side(all.get(0), true), engine));
+    }
+}

@@ -1,0 +1,64 @@
+package org.treerename.benchmark;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.treerename.runtime.Time;
+import redis.embedded.core.ExecutableProvider;
+
+/** One Redis on 127.0.0.1 in a process of its own, which keeps nothing on disk. */
+record Redis(int port) {
+
+    /** Ends the server when standard input ends, and so however this process ends. */
+    private static final String TETHERED = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -9 $server";
+
+    private static final int BURIAL_SECONDS = 10;
+
+    /** It ends with the stage. */
+    static Redis start(Stage stage, Time time) throws IOException {
+        Path folder = stage.folder("redis");
+        File program =
+                ExecutableProvider.newJarResourceProvider(folder.toFile()).get();
+        int port = ZooKeeper.freePort();
+        Process process = new ProcessBuilder(
+                        "setsid",
+                        "sh",
+                        "-c",
+                        TETHERED,
+                        program.getAbsolutePath(),
+                        "--port",
+                        String.valueOf(port),
+                        "--bind",
+                        "127.0.0.1",
+                        "--save",
+                        "",
+                        "--dir",
+                        folder.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(folder.resolve("redis.log").toFile()))
+                .start();
+        stage.atEnd(() -> end(process));
+        ZooKeeper.awaitPort("Redis", port, time);
+        return new Redis(port);
+    }
+
+    private static void end(Process process) {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(BURIAL_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("Redis is still there " + BURIAL_SECONDS + " s after its end");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    String address() {
+        return "redis://127.0.0.1:" + port;
+    }
+}

@@ -1,0 +1,47 @@
+package org.treerename.benchmark;
+
+import org.redisson.Redisson;
+import org.redisson.api.RLock;
+import org.redisson.api.RReadWriteLock;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+
+/** Redisson's multi-lock of read and write locks, on a Redis of its own. */
+final class RedissonLocks implements Locking, AutoCloseable {
+
+    private final RedissonClient client;
+
+    RedissonLocks(Redis server) {
+        Config config = new Config();
+        config.useSingleServer().setAddress(server.address());
+        client = Redisson.create(config);
+    }
+
+    @Override
+    public String name() {
+        return "Redisson on Redis";
+    }
+
+    @Override
+    @SuppressWarnings("LockNotBeforeTry") // there is nothing to be done between the two
+    public void takeAndGiveBack(LockSet locks) {
+        RLock multi = client.getMultiLock(locks.modes().entrySet().stream()
+                .map(lock -> lock(lock.getKey(), lock.getValue()))
+                .toArray(RLock[]::new));
+        multi.lock();
+        multi.unlock();
+    }
+
+    private RLock lock(Path path, LockMode mode) {
+        RReadWriteLock lock = client.getReadWriteLock("lock:" + path.text());
+        return mode == LockMode.SHARED ? lock.readLock() : lock.writeLock();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}

@@ -1,0 +1,56 @@
+package org.treerename.benchmark;
+
+import co.elastic.clients.elasticsearch.ElasticsearchClient;
+import co.elastic.clients.json.jackson.JacksonJsonpMapper;
+import co.elastic.clients.transport.rest_client.RestClientTransport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.LockProvider;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.provider.elasticsearch8.ElasticsearchLockProvider;
+import org.apache.http.HttpHost;
+import org.elasticsearch.client.RestClient;
+import org.treerename.lock.LockSet;
+
+/** ShedLock's provider for Elasticsearch: it knows single locks only, so it takes the source's and no other. */
+final class ShedLocks implements Locking, AutoCloseable {
+
+    private static final Duration AT_MOST = Duration.ofMinutes(1);
+    private static final int CONNECTIONS = 64;
+
+    private final RestClient rest;
+    private final LockProvider provider;
+
+    ShedLocks(Stage stage) {
+        rest = RestClient.builder(HttpHost.create(stage.elasticsearchUrl()))
+                .setHttpClientConfigCallback(
+                        http -> http.setMaxConnPerRoute(CONNECTIONS).setMaxConnTotal(CONNECTIONS))
+                .build();
+        provider = new ElasticsearchLockProvider(
+                new ElasticsearchClient(new RestClientTransport(rest, new JacksonJsonpMapper())));
+    }
+
+    @Override
+    public String name() {
+        return "ShedLock, one lock only";
+    }
+
+    @Override
+    public void takeAndGiveBack(LockSet locks) {
+        LockConfiguration configuration =
+                new LockConfiguration(Instant.now(), locks.modes().lastKey().text(), AT_MOST, Duration.ZERO);
+        Optional<SimpleLock> lock = provider.lock(configuration);
+        while (lock.isEmpty()) {
+            lock = provider.lock(configuration);
+        }
+        lock.get().unlock();
+    }
+
+    @Override
+    public void close() throws IOException {
+        rest.close();
+    }
+}
