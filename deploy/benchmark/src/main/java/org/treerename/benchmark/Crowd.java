@@ -33,7 +33,7 @@ record Crowd(int depth, int threads, boolean hot) {
                     ready.await();
                     long count = 0;
                     do {
-                        locking.takeAndGiveBack(locks);
+                        locking.takeAndGiveBack(locks, () -> {});
                         count++;
                     } while (time.nanos() - begun < millis * 1_000_000);
                     return count;

@@ -27,13 +27,17 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks) throws Exception {
+    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception {
         List<InterProcessLock> all = locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toList();
         InterProcessMultiLock multi = new InterProcessMultiLock(all);
         multi.acquire();
-        multi.release();
+        try {
+            whileHeld.run();
+        } finally {
+            multi.release();
+        }
     }
 
     /** In one flat folder: below a lock's node nothing else may stand. */

@@ -56,12 +56,15 @@ final class EngineLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet set) {
+    public void takeAndGiveBack(LockSet set, Runnable whileHeld) {
         boolean taken = false;
         while (!taken) {
             Attempt attempt = attempt(set);
             Prepared prepared = journal.prepare(attempt);
             taken = prepared.taken() && !prepared.expired() && prepared.entry() instanceof WriteResult.Written;
+            if (taken) {
+                whileHeld.run();
+            }
             locks.release(
                     set,
                     Release.ofRequest(

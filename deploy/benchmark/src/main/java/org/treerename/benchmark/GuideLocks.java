@@ -43,7 +43,7 @@ final class GuideLocks implements Locking {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks) {
+    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
         boolean whole = false;
         while (!whole) {
             Deque<Map.Entry<Path, LockMode>> taken = new ArrayDeque<>();
@@ -54,6 +54,9 @@ final class GuideLocks implements Locking {
                     break;
                 }
                 taken.push(lock);
+            }
+            if (whole) {
+                whileHeld.run();
             }
             taken.forEach(this::giveBack);
         }

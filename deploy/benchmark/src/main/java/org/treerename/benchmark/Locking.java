@@ -7,6 +7,10 @@ interface Locking {
 
     String name();
 
-    /** Takes a whole lock set, however long it takes, and gives it back. */
-    void takeAndGiveBack(LockSet locks) throws Exception;
+    /**
+     * Takes a whole lock set, however long it takes, and gives it back.
+     *
+     * @param whileHeld is run in between
+     */
+    void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception;
 }

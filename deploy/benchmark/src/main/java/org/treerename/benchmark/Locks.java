@@ -1,5 +1,6 @@
 package org.treerename.benchmark;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.treerename.benchmark.Rounds.Side;
@@ -11,6 +12,7 @@ final class Locks implements Benchmark {
     private static final double TIMES_GUIDE = 15;
     private static final double HOT_OF_DISJOINT = 0.5;
     private static final int CROWDED = 64;
+    private static final Duration HELD = Duration.ofMillis(5);
     private static final int TINY_MILLIS = 50;
 
     @Option(
@@ -60,6 +62,9 @@ final class Locks implements Benchmark {
                 RedissonLocks redisson = new RedissonLocks(redis);
                 ShedLocks shed = new ShedLocks(stage)) {
             GuideLocks guide = new GuideLocks(stage);
+            for (Locking locking : List.of(engine, guide, curator, redisson, shed)) {
+                Exclusion.require(locking, () -> setting.time().pause(HELD));
+            }
             List<Comparison> comparisons = new ArrayList<>();
             for (int depth : setting.quick() ? List.of(2) : depths) {
                 for (int crowd : setting.quick() ? List.of(2) : threads) {

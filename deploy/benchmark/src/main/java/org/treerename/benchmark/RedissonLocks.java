@@ -26,13 +26,16 @@ final class RedissonLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("LockNotBeforeTry") // there is nothing to be done between the two
-    public void takeAndGiveBack(LockSet locks) {
+    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
         RLock multi = client.getMultiLock(locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toArray(RLock[]::new));
         multi.lock();
-        multi.unlock();
+        try {
+            whileHeld.run();
+        } finally {
+            multi.unlock();
+        }
     }
 
     private RLock lock(Path path, LockMode mode) {

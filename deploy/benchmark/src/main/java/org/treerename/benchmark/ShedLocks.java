@@ -39,14 +39,18 @@ final class ShedLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks) {
+    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
         LockConfiguration configuration =
                 new LockConfiguration(Instant.now(), locks.modes().lastKey().text(), AT_MOST, Duration.ZERO);
         Optional<SimpleLock> lock = provider.lock(configuration);
         while (lock.isEmpty()) {
             lock = provider.lock(configuration);
         }
-        lock.get().unlock();
+        try {
+            whileHeld.run();
+        } finally {
+            lock.get().unlock();
+        }
     }
 
     @Override

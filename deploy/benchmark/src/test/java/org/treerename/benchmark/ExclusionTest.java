@@ -1,0 +1,72 @@
+package org.treerename.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.LockSet;
+
+class ExclusionTest {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final CyclicBarrier meeting = new CyclicBarrier(Exclusion.THREADS);
+
+    /** One that does what it is given. */
+    private record Named(Way way) implements Locking {
+        interface Way {
+            void run(Runnable whileHeld) throws Exception;
+        }
+
+        @Override
+        public String name() {
+            return "a way";
+        }
+
+        @Override
+        public void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception {
+            way.run(whileHeld);
+        }
+    }
+
+    @Test
+    void one_that_locks_is_let_through() {
+        Named locking = new Named(whileHeld -> {
+            lock.lock();
+            try {
+                whileHeld.run();
+            } finally {
+                lock.unlock();
+            }
+        });
+
+        assertThatCode(() -> Exclusion.require(locking, () -> {})).doesNotThrowAnyException();
+    }
+
+    @Test
+    void one_that_lets_several_in_at_once_is_refused() {
+        assertThatThrownBy(() -> Exclusion.require(new Named(Runnable::run), this::meet))
+                .hasMessageContaining("a way let 3 hold at once");
+    }
+
+    @Test
+    void one_that_fails_is_not_taken_for_one_that_locks() {
+        Named locking = new Named(whileHeld -> {
+            throw new IllegalStateException("no server");
+        });
+
+        assertThatThrownBy(() -> Exclusion.require(locking, () -> {})).hasMessageContaining("no server");
+    }
+
+    private void meet() {
+        try {
+            meeting.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
