@@ -121,7 +121,6 @@ final class Main implements Callable<Integer> {
         try (Stage stage = new Stage(servers, elasticsearchHeap, progress, time)) {
             measure(chosen, new Setting(stage, played, quick, progress, time), folder);
         }
-        System.out.println("The report is in " + folder.resolve("benchmark.md"));
         return CommandLine.ExitCode.OK;
     }
 
@@ -134,6 +133,7 @@ final class Main implements Callable<Integer> {
                 results.add(new Report.Result(benchmark.name(), benchmark.compares(), benchmark.run(setting)));
                 new Report(surroundings(setting), results).write(folder);
             }
+            System.out.println("The report is in " + folder.resolve("benchmark.md"));
         } catch (Exception e) {
             if (setting.stage().isEnded()) {
                 return; // by Ctrl-C
