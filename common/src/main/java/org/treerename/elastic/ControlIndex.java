@@ -149,11 +149,11 @@ public final class ControlIndex {
         return found;
     }
 
-    /** Every document that matches, after a refresh, page by page out of one point in time of the node that refreshed. */
+    /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
-        ObjectNode body = Json.object();
-        body.putArray("sort").add("_shard_doc");
-        return all(query, body).stream().map(hit -> hit.required("_source")).toList();
+        return all(query, Json.object()).stream()
+                .map(hit -> hit.required("_source"))
+                .toList();
     }
 
     /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
@@ -168,14 +168,22 @@ public final class ControlIndex {
                 .toList();
     }
 
+    /** Out of one search where they are one page, else page by page out of a point in time. */
     private List<JsonNode> all(JsonNode query, ObjectNode body) {
         Elastic node = refreshed();
+        body.put("size", PAGE).set("query", query);
+        JsonNode page = hits(node, "/" + NAME + "/_search", body);
+        if (page.size() < PAGE) {
+            List<JsonNode> found = new ArrayList<>();
+            page.forEach(found::add);
+            return found;
+        }
         String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
                 .asText();
         try {
-            return pages(node, query, body, pit);
+            return pages(node, body, pit);
         } finally {
             node.delete("/_pit", Json.object().put("id", pit));
         }
@@ -190,9 +198,11 @@ public final class ControlIndex {
         return elastic.at(answer);
     }
 
-    private static List<JsonNode> pages(Elastic node, JsonNode query, ObjectNode body, String pit) {
+    private static List<JsonNode> pages(Elastic node, ObjectNode body, String pit) {
         List<JsonNode> found = new ArrayList<>();
-        body.put("size", PAGE).set("query", query);
+        if (!body.has("sort")) {
+            body.putArray("sort").add("_shard_doc");
+        }
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
         while (true) {
             JsonNode hits = hits(node, "/_search", body);
