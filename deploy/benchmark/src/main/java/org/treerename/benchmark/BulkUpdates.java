@@ -1,0 +1,41 @@
+package org.treerename.benchmark;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.treerename.benchmark.FilePool.File;
+
+/**
+ * File renames without any guarantee, as fast as Elasticsearch takes them: updates of documents whose ids are known, in bulks.
+ * Any thread may call it.
+ *
+ * @param renames in one bulk
+ */
+record BulkUpdates(Es es, String index, FilePool files, int renames) {
+
+    int once(BooleanSupplier over) {
+        send("");
+        return renames;
+    }
+
+    /** One bulk, after which a search shows its renames. */
+    void onceWithRefresh() {
+        send("?refresh=true");
+    }
+
+    private void send(String query) {
+        List<File> taken = new ArrayList<>();
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < renames; i++) {
+            File file = files.take();
+            taken.add(file);
+            lines.append("{\"update\":{\"_id\":\"%s\"}}\n%s\n".formatted(file.id(), file.update()));
+        }
+        byte[] body = lines.toString().getBytes(StandardCharsets.UTF_8);
+        if (es.bulk(index + "/_bulk" + query, body).json().path("errors").asBoolean(true)) {
+            throw new IllegalStateException("not all of " + renames + " updates in one bulk were taken");
+        }
+        taken.forEach(file -> files.giveBack(file.renamed()));
+    }
+}
