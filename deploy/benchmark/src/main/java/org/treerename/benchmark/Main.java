@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
 final class Main implements Callable<Integer> {
 
     /** In the order in which they run. */
-    static final List<Benchmark> ALL = List.of(new DirectoryRename(), new FileRenames(), new Locks(), new Idle());
+    static final List<Benchmark> ALL =
+            List.of(new DirectoryRename(), new FileRenames(), new Locks(), new Death(), new Idle());
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)

@@ -1,0 +1,88 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.treerename.benchmark.Rounds.Side;
+import picocli.CommandLine.Option;
+
+/** A worker is killed in the middle of a move, and a janitor ends the rename. */
+final class Death implements Benchmark {
+
+    private static final String KILLED = "from kill -9 to the outcome";
+    private static final String BOUND = "the bound";
+    private static final int PAGES = 10;
+    private static final int LEAST_PAGE = 50;
+    private static final int MOST_PAGE = 1_000;
+    private static final int QUICK_LEASE = 2;
+
+    @Option(
+            names = "--death-documents",
+            defaultValue = "1000,10000,50000",
+            split = ",",
+            paramLabel = "N",
+            description = "death: how many documents the renamed directory has; several with commas"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private List<Integer> documents = List.of(1_000, 10_000, 50_000);
+
+    @Option(
+            names = "--death-lease",
+            defaultValue = "5",
+            paramLabel = "SECONDS",
+            description = "death: the lease of the worker and of the janitor (default: ${DEFAULT-VALUE}).")
+    private int leaseSeconds = 5;
+
+    @Override
+    public String name() {
+        return "death";
+    }
+
+    @Override
+    public String compares() {
+        return "A worker is killed by kill -9 in the middle of a move: how long until the outcome is there, beside the bound:"
+                + " the lease, two ticks (a tick is a sixth of the lease), and one and a half times what the rest of the"
+                + " move takes undisturbed.";
+    }
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        Duration lease = Duration.ofSeconds(setting.size(leaseSeconds, QUICK_LEASE));
+        List<Comparison> comparisons = new ArrayList<>();
+        for (int size :
+                setting.quick() ? List.of(1_000) : documents.stream().sorted().toList()) {
+            comparisons.add(compare(setting, size, lease));
+        }
+        return comparisons;
+    }
+
+    private static Comparison compare(Setting setting, int size, Duration lease) throws Exception {
+        int page = Math.clamp(size / PAGES, LEAST_PAGE, MOST_PAGE);
+        String counted = String.format(Locale.ROOT, "%,d", size);
+        setting.progress().tell("making a directory of " + counted + " documents");
+        List<Series> played;
+        String[] options = {"--lease=" + lease.toSeconds() + "s", "--page-size=" + page};
+        try (Service janitor = setting.stage().janitor(options);
+                Dying dying = Dying.create(setting, size, lease, options)) {
+            setting.progress().tell(janitor.name() + " watches, with a lease of " + lease.toSeconds() + " s");
+            played = setting.rounds()
+                    .play(List.of(
+                            new Side("the whole move, undisturbed", "s", dying::undisturbed),
+                            new Side(KILLED, "s", dying::killed),
+                            new Side(BOUND, "s", dying::bound)));
+        }
+        return new Comparison(
+                "Death of the worker of a directory with " + counted + " documents",
+                "s",
+                Better.LOWER,
+                played,
+                List.of(Goal.times(1, KILLED, BOUND)),
+                List.of(
+                        "The lease is " + lease.toSeconds() + " s, and both services read pages of " + page
+                                + " documents, so that the worker can be met in the middle: it is killed when a third of"
+                                + " the documents is counted as moved.",
+                        "The undisturbed move is one of the same worker just before, from its commit to its end; the"
+                                + " bound is made anew in each round, of that and of what the killed worker had counted."
+                                + " The goal is to take no longer than the bound."));
+    }
+}

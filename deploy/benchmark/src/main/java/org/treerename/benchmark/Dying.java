@@ -1,0 +1,177 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Status;
+
+/** A directory that goes back and forth, and the workers that die at it, one in each round. One thread calls it. */
+final class Dying implements AutoCloseable {
+
+    /** How often it is tried to meet a worker in the middle: it is a race. */
+    private static final int TRIES = 10;
+
+    /** It is killed when a third of the documents is counted as moved. */
+    private static final int SHARE = 3;
+
+    private static final int TICKS_IN_LEASE = 6;
+    private static final double OF_REST = 1.5;
+    private static final Duration POLL = Duration.ofMillis(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String MOVING = "moving";
+
+    private final Setting setting;
+    private final Tree tree;
+    private final int documents;
+    private final Duration lease;
+    private final String[] options;
+    private final RenameProducer producer;
+    private String at = "/tree/here";
+    private String other = "/tree/there";
+    private @Nullable Service worker;
+    private double undisturbedSeconds;
+    private double boundSeconds;
+
+    private Dying(Setting setting, Tree tree, int documents, Duration lease, String... options) {
+        this.setting = setting;
+        this.tree = tree;
+        this.documents = documents;
+        this.lease = lease;
+        this.options = options;
+        this.producer =
+                RenameProducer.connect(ProducerSettings.of(setting.stage().kafkaBootstrapServers()));
+    }
+
+    /**
+     * Makes the directory.
+     *
+     * @param options of the workers
+     */
+    static Dying create(Setting setting, int documents, Duration lease, String... options) {
+        Tree tree = Tree.create(setting.stage(), "dying-" + documents, 1);
+        Dying dying = new Dying(setting, tree, documents, lease, options);
+        tree.directories("/tree").fill(dying.at, documents);
+        tree.settle();
+        return dying;
+    }
+
+    /** A new worker moves it twice; how many seconds the second move takes from its commit to its end. */
+    double undisturbed() throws Exception {
+        worker = setting.stage().worker(options);
+        await(send()); // for which it may have to wait until the dead one's partitions are its own
+        undisturbedSeconds = seconds(await(send()));
+        return undisturbedSeconds;
+    }
+
+    /** How many seconds pass from the kill of that worker to the outcome of what it moved. */
+    double killed() throws Exception {
+        for (int i = 0; i < TRIES; i++) {
+            Move move = send();
+            if (isMetInTheMiddle(move.requestId())) {
+                Objects.requireNonNull(worker).kill();
+                long killedNanos = setting.time().nanos();
+                long left = documents - moved(entry(move.requestId()));
+                boundSeconds = bound(lease, undisturbedSeconds * left / documents);
+                Outcome outcome = await(move);
+                double seconds = (setting.time().nanos() - killedNanos) / 1e9;
+                if (outcome.rolledForward()) {
+                    return seconds;
+                }
+                worker = setting.stage().worker(options);
+            }
+            await(move);
+        }
+        throw new IllegalStateException("no worker was met in the middle of " + documents + " documents in " + TRIES
+                + " tries: they are too few for it");
+    }
+
+    /** How many seconds it may take at most. */
+    double bound() {
+        return boundSeconds;
+    }
+
+    private boolean isMetInTheMiddle(String requestId) {
+        long begun = setting.time().nanos();
+        while (setting.time().nanos() - begun < PATIENCE.toNanos()) {
+            Optional<JsonNode> entry = entry(requestId);
+            String state = entry.map(found -> found.path("state").asText()).orElse("");
+            if (state.equals(MOVING) && moved(entry) * SHARE >= documents) {
+                return true;
+            }
+            if (!state.isEmpty() && !state.equals(MOVING) && !state.equals("prepared")) {
+                return false;
+            }
+            setting.time().pause(POLL);
+        }
+        throw new IllegalStateException("request " + requestId + " was not well under way within " + PATIENCE);
+    }
+
+    /**
+     * How many seconds it may take from the death of a worker to the outcome of its rename.
+     *
+     * @param rest how many seconds what is left of the move takes undisturbed
+     */
+    static double bound(Duration lease, double rest) {
+        return lease.toNanos() / 1e9 * (1 + 2.0 / TICKS_IN_LEASE) + OF_REST * rest;
+    }
+
+    private Optional<JsonNode> entry(String requestId) {
+        JsonNode found = setting.stage()
+                .es()
+                .post("tree-rename-control/_mget", "{\"ids\":[\"rename:" + requestId + "\"]}")
+                .json()
+                .path("docs")
+                .path(0);
+        return found.path("found").asBoolean() ? Optional.of(found.path("_source")) : Optional.empty();
+    }
+
+    private static long moved(Optional<JsonNode> entry) {
+        return entry.map(found -> found.path("moved").asLong()).orElse(0L);
+    }
+
+    /** A rename on its way. */
+    private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
+
+    /** To where it is not; from now on it is taken to be there. */
+    private Move send() {
+        String requestId = producer.newRequestId();
+        Move move = new Move(
+                requestId,
+                producer.send(new RenameRequest(requestId, tree.name(), at, other, OnExisting.FAIL, "benchmark")));
+        String left = at;
+        at = other;
+        other = left;
+        return move;
+    }
+
+    private static Outcome await(Move move) throws Exception {
+        Outcome outcome = move.outcome().get(PATIENCE.toMinutes(), TimeUnit.MINUTES);
+        if (outcome.status() != Status.COMPLETED) {
+            throw new IllegalStateException("expected a completed rename, found " + outcome);
+        }
+        return outcome;
+    }
+
+    private static double seconds(Outcome outcome) {
+        return Duration.between(Objects.requireNonNull(outcome.committedAt()), outcome.finishedAt())
+                        .toNanos()
+                / 1e9;
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        if (worker != null) {
+            worker.close();
+        }
+    }
+}
