@@ -33,7 +33,7 @@ final class Main implements Callable<Integer> {
 
     /** In the order in which they run. */
     static final List<Benchmark> ALL =
-            List.of(new DirectoryRename(), new FileRenames(), new Locks(), new Death(), new Idle());
+            List.of(new DirectoryRename(), new FileRenames(), new Locks(), new Death(), new Idle(), new Scaling());
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)

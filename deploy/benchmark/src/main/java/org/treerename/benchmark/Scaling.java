@@ -1,0 +1,182 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.treerename.benchmark.Rounds.Side;
+import picocli.CommandLine.Option;
+
+/** How the load is shared by workers, and what the size of the index around the renamed costs. */
+final class Scaling implements Benchmark {
+
+    private static final String FILES = "renames/s";
+    private static final String DOCUMENTS = "documents/s";
+    private static final Duration QUICK = Duration.ofMillis(300);
+    private static final int TOPS = 64;
+    private static final int FILES_EACH = 32;
+    private static final int TINY = 300;
+
+    @Option(
+            names = "--workers",
+            defaultValue = "1,2,4",
+            split = ",",
+            paramLabel = "N",
+            description = "workers: how many share the load, up to " + Stage.PARTITIONS
+                    + "; several with commas (default: ${DEFAULT-VALUE}).")
+    private List<Integer> workers = List.of(1, 2, 4);
+
+    @Option(
+            names = "--worker-seconds",
+            defaultValue = "5",
+            paramLabel = "N",
+            description =
+                    "workers: for how long renames of files are sent in a round of each side, and before it to warm up"
+                            + " workers that have just begun (default: ${DEFAULT-VALUE}).")
+    private int seconds = 5;
+
+    @Option(
+            names = "--worker-clients",
+            defaultValue = "256",
+            paramLabel = "N",
+            description = "workers: how many renames of files are under way at a time (default: ${DEFAULT-VALUE}).")
+    private int clients = 256;
+
+    @Option(
+            names = "--around",
+            defaultValue = "10000,100000,1000000",
+            split = ",",
+            paramLabel = "N",
+            description = "workers: how many documents stand around the renamed ones, 10000000 if you have the time;"
+                    + " several with commas (default: ${DEFAULT-VALUE}).")
+    private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
+
+    @Option(
+            names = "--renamed",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description = "workers: how many documents the directory has that is renamed among them"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int renamed = 10_000;
+
+    @Override
+    public String name() {
+        return "workers";
+    }
+
+    @Override
+    public String compares() {
+        return "How many files are renamed in a second by one worker, by two and by four, saturated; and how fast files and a"
+                + " directory are renamed in indices of different sizes.";
+    }
+
+    /** One index: its files, and the directory that goes back and forth. */
+    private static final class Grove {
+
+        private final Tree tree;
+        private final FilePool files;
+        private final int documents;
+        private String at = "/tree/here";
+        private String other = "/tree/there";
+
+        private Grove(Setting setting, String name, int documents, int around) {
+            this.documents = documents;
+            Es es = setting.stage().es();
+            setting.progress().tell("making " + name);
+            tree = Tree.create(setting.stage(), name, 1);
+            tree.directories("/tree").fill(at, documents).fill("/around", around);
+            files = FilePool.create(es, tree, setting.size(TOPS, 4), setting.size(FILES_EACH, 8));
+        }
+
+        /** How many files a second are renamed. */
+        double rename(Setting setting, Engine engine, Clients clients) throws Exception {
+            double perSecond = clients.perSecond(setting.time(), files.askedOf(engine));
+            files.requireInPlace();
+            return perSecond;
+        }
+
+        /** Renames the directory; how many documents a second that was. */
+        double move(Setting setting, Engine engine) throws Exception {
+            double taken = setting.seconds(() -> {
+                long moved = engine.rename(tree.name(), at, other);
+                if (moved != documents) {
+                    throw new IllegalStateException("expected " + documents + " documents to move, found " + moved);
+                }
+            });
+            String left = at;
+            at = other;
+            other = left;
+            return documents / taken;
+        }
+    }
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        List<Comparison> comparisons = new ArrayList<>();
+        try (Fleet fleet = new Fleet(setting);
+                Engine engine = new Engine(setting.stage())) {
+            comparisons.add(shared(setting, fleet, engine));
+            fleet.resize(1);
+            comparisons.addAll(surrounded(setting, engine));
+        }
+        return comparisons;
+    }
+
+    private Comparison shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
+        Grove grove = new Grove(setting, "shared-out", 1, 0);
+        List<Side> sides = new ArrayList<>();
+        for (int count : setting.quick() ? List.of(1, 2) : workers) {
+            sides.add(new Side(count + (count == 1 ? " worker" : " workers"), FILES, () -> {
+                fleet.resize(count);
+                grove.rename(setting, engine, clients(setting)); // for those that have just begun
+                return grove.rename(setting, engine, clients(setting));
+            }));
+        }
+        return new Comparison(
+                "Renames of files by several workers",
+                FILES,
+                Better.HIGHER,
+                setting.rounds().play(sides),
+                List.of(),
+                List.of("Of " + grove.files.size() + " files over " + setting.size(TOPS, 4) + " top-level directories, "
+                        + setting.size(clients, 8) + " are being renamed at a time; " + Stage.PARTITIONS
+                        + " partitions. Workers, Elasticsearch, Kafka and whoever asks share the processors of one"
+                        + " machine: what is seen here is whether workers are in each other's way."));
+    }
+
+    private List<Comparison> surrounded(Setting setting, Engine engine) throws Exception {
+        int documents = setting.size(renamed, TINY);
+        List<Side> files = new ArrayList<>();
+        List<Side> directories = new ArrayList<>();
+        for (int size :
+                setting.quick() ? List.of(TINY) : around.stream().sorted().toList()) {
+            Grove grove = new Grove(setting, "around-" + size, documents, size);
+            String name = String.format(Locale.ROOT, "%,d documents around", size);
+            files.add(new Side(name, FILES, () -> grove.rename(setting, engine, clients(setting))));
+            directories.add(new Side(name, DOCUMENTS, () -> grove.move(setting, engine)));
+        }
+        return List.of(
+                new Comparison(
+                        "Renames of files in indices of different sizes",
+                        FILES,
+                        Better.HIGHER,
+                        setting.rounds().play(files),
+                        List.of(),
+                        List.of("One worker, " + setting.size(clients, 8)
+                                + " at a time. The indices are merged when they are made, and not again.")),
+                new Comparison(
+                        "Rename of a directory in indices of different sizes",
+                        DOCUMENTS,
+                        Better.HIGHER,
+                        setting.rounds().play(directories),
+                        List.of(),
+                        List.of(String.format(
+                                Locale.ROOT,
+                                "The directory has %,d documents; from the request record to the outcome record.",
+                                documents))));
+    }
+
+    private Clients clients(Setting setting) {
+        return setting.quick() ? new Clients(8, QUICK) : new Clients(clients, Duration.ofSeconds(seconds));
+    }
+}
