@@ -161,8 +161,10 @@ public final class Elastic implements AutoCloseable {
     public static Elastic connect(Settings settings, Observer observer) {
         Timeout timeout = Timeout.of(settings.timeout());
         Rest5Client client = Rest5Client.builder(settings.urls())
-                .setRequestConfigCallback(
-                        config -> config.setResponseTimeout(timeout).setConnectionRequestTimeout(timeout))
+                // to pack and unpack the documents of a page takes both sides longer than to carry them
+                .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
+                        .setConnectionRequestTimeout(timeout)
+                        .setContentCompressionEnabled(false))
                 .setConnectionConfigCallback(
                         config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
                 .setConnectionManagerCallback(
