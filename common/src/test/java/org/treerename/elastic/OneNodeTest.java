@@ -153,7 +153,7 @@ class OneNodeTest {
     void the_control_index_is_searched_at_the_node_that_refreshed() {
         new ElasticJournal(new ControlIndex(elastic)).in(State.needingOwner());
 
-        assertAskedOfOne("_refresh", "_pit", "_search", "_pit");
+        assertAskedOfOne("_refresh", "_search");
     }
 
     @Test
