@@ -108,9 +108,7 @@ final class Idle implements Benchmark {
         for (JsonNode node : es.get("_nodes/stats/http").json().path("nodes")) {
             for (var route : node.path("http").path("routes").properties()) {
                 if (!route.getKey().contains("_nodes")) {
-                    for (JsonNode method : route.getValue()) {
-                        count += method.path("count").asLong();
-                    }
+                    count += route.getValue().path("requests").path("count").asLong();
                 }
             }
         }
