@@ -1,6 +1,7 @@
 package org.treerename.elastic;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Writes of documents of trees. What is little goes with what others write at the same moment, what is much in several bulks
@@ -48,48 +50,56 @@ final class TreeBulks {
     }
 
     /**
-     * Writes new paths into documents; an answer for each, in order.
+     * Writes new paths into documents; an answer for each, in order. Where one of several bulks gets no answer, or is refused,
+     * its documents alone are told to be unknown, or refused.
      *
-     * @throws NoAnswerException if one of the bulks got none; none is under way any more then
+     * @throws RuntimeException as the bulks ended, if none was answered; none is under way any more
      */
     List<Written> move(Namespace namespace, List<Move> moves) {
-        List<CompletableFuture<List<Written>>> others = new ArrayList<>();
         List<List<Move>> parts = parts(moves);
+        List<CompletableFuture<List<Written>>> sent = new ArrayList<>();
         for (List<Move> part : parts.subList(0, parts.size() - 1)) {
-            others.add(CompletableFuture.supplyAsync(() -> moveTogether(namespace, part), THREADS));
+            sent.add(CompletableFuture.supplyAsync(() -> moveTogether(namespace, part), THREADS));
         }
-        CompletableFuture<List<Written>> last =
-                CompletableFuture.completedFuture(parts.getLast()).thenApply(part -> moveTogether(namespace, part));
-        others.add(last);
-        return joined(others);
-    }
-
-    private static List<Written> joined(List<CompletableFuture<List<Written>>> parts) {
+        sent.add(CompletableFuture.completedFuture(parts.getLast()).thenApply(part -> moveTogether(namespace, part)));
         List<Written> answers = new ArrayList<>();
         RuntimeException failure = null;
-        for (CompletableFuture<List<Written>> part : parts) {
+        int failed = 0;
+        for (int i = 0; i < parts.size(); i++) {
             try {
-                answers.addAll(part.join());
+                answers.addAll(sent.get(i).join());
             } catch (CompletionException e) {
                 RuntimeException own = e.getCause() instanceof RuntimeException cause ? cause : e;
-                failure = failure == null || own instanceof NoAnswerException ? own : failure;
+                answers.addAll(Collections.nCopies(parts.get(i).size(), told(own)));
+                failure = own;
+                failed++;
             }
         }
-        if (failure != null) {
+        if (failure != null && failed == parts.size()) {
             throw failure;
         }
         return answers;
     }
 
+    /** What a bulk's failure says of each of its documents. */
+    private static Written told(RuntimeException failure) {
+        return switch (failure) {
+            case NoAnswerException silence -> new Written.Unknown(String.valueOf(silence.getMessage()));
+            case RefusedException refusal -> new Written.Refused(String.valueOf(refusal.getMessage()));
+            default -> throw failure;
+        };
+    }
+
     /** Parts of about the same size, none of them larger than a bulk may be unless it is one document. */
     private List<List<Move>> parts(List<Move> moves) {
         long all = moves.stream().mapToLong(TreeBulks::bytes).sum();
-        long wanted = Math.min(bulkBytes, Math.max(PART_BYTES, all / SIDE_BY_SIDE + 1));
+        long wanted = Math.max(PART_BYTES, (all + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE);
         List<List<Move>> parts = new ArrayList<>();
         List<Move> part = new ArrayList<>();
         long bytes = 0;
         for (Move move : moves) {
-            if (!part.isEmpty() && bytes + bytes(move) > wanted) {
+            boolean isFull = bytes >= wanted || bytes + bytes(move) > bulkBytes;
+            if (isFull && !part.isEmpty()) {
                 parts.add(part);
                 part = new ArrayList<>();
                 bytes = 0;
