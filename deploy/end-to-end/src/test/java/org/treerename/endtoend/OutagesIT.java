@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -89,6 +90,18 @@ final class OutagesIT {
 
     private void startWorkers(int count, String... more) {
         workers = start("worker", "org.treerename.worker.Main", count, more);
+    }
+
+    /** Each worker has partitions, and none has come or gone for a while. */
+    private void awaitShared() {
+        AtomicLong last = new AtomicLong();
+        Awaitility.await("the partitions' sharing")
+                .atMost(Log.PATIENCE)
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> {
+                    long now = joined();
+                    return last.getAndSet(now) == now && told("RequestLoop: took over [rename") >= 3;
+                });
     }
 
     private static Services start(String service, String mainClass, int count, String... more) {
@@ -170,6 +183,7 @@ final class OutagesIT {
         Load.fill(tree);
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
         startWorkers(3);
+        awaitShared();
         try (Services janitor = start("janitor", "org.treerename.janitor.Main", 1)) {
             Load load = Load.begin(tree, kafka.bootstrapServers());
 
