@@ -116,7 +116,7 @@ final class Slice {
 
     /** Where the path field is not one string, the document is taken to stand where it was looked for. */
     static Document document(Namespace namespace, Path lookedFor, SearchAnswer.Hit hit) {
-        String path = PathFields.text(hit.source(), namespace.pathField()).orElse(lookedFor.text());
+        String path = PathFields.path(namespace, hit.source()).orElse(lookedFor.text());
         return new Document(hit.ref(), path, hit.source());
     }
 }

@@ -137,7 +137,7 @@ public final class Wiring implements AutoCloseable {
                 new ElasticNamespaces(elastic, control()),
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
-                PacedTreeStore.of(
+                new PacedTreeStore(
                         new ElasticTreeStore(elastic, settings.limits()),
                         life.carrier(),
                         settings.documentsPerSecond()),

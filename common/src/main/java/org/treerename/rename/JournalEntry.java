@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.store.Version;
 
 /**
@@ -220,10 +223,23 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** The lock set of the request as it was asked; without a lock where that is none. */
-    LockSet lockSetAsAsked() {
+    /** Whether it is one of a request that names this namespace. */
+    boolean isIn(String namespace) {
+        return request != null && request.namespace().equals(namespace);
+    }
+
+    /**
+     * The lock set of the request as it was asked; without a lock where that is none. Where nobody knows the namespace
+     * its notation is guessed: what is given back is named by its hold, so a wrong guess does no harm, and what it
+     * misses is swept.
+     */
+    LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
         return Optional.ofNullable(request)
-                .flatMap(Asked.RenameRequest::lockSet)
+                .flatMap(asked -> asked.lockSet(Optional.of(asked.namespace())
+                        .filter(Namespace::isName)
+                        .flatMap(namespaces)
+                        .map(Namespace::notation)
+                        .orElse(Notation.SLASHES)))
                 .orElse(LockSet.NONE);
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
@@ -205,10 +204,10 @@ final class Mover {
             if (!decision().indices().containsKey(document.ref().index())) {
                 immovable.add(
                         document.ref().id() + ": its index " + document.ref().index() + " was not there at the commit");
-            } else if (!Path.isWithinLimits(rename.newPath(document.path()))) {
+            } else if (!rename.keepsLimits(document.path())) {
                 immovable.add(document.ref().id() + ": its new path would break a limit");
             } else {
-                moves.add(new Move(document, rename.newPath(document.path())));
+                moves.add(rename.move(document));
             }
         }
         boolean refused = false;

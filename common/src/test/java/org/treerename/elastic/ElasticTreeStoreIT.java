@@ -9,9 +9,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.treerename.path.Fields;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
@@ -197,5 +205,53 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                         .at("/_all/total/search/open_contexts")
                         .asInt())
                 .isZero();
+    }
+
+    @Test
+    void fields_of_objects_are_found_whether_they_are_nested_or_spelled_with_dots() {
+        RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
+                {"mappings": {"properties": {
+                   "path": {"properties": {"virtual": {"type": "keyword"}, "real": {"type": "keyword"}}},
+                   "file": {"properties": {"filename": {"type": "keyword"}}}}}}
+                """));
+        Namespace crawl = new Namespace(
+                "crawl",
+                index,
+                Notation.SLASHES,
+                Fields.of("path.virtual", null, "file.filename"),
+                null,
+                Rules.DEFAULT);
+        put(index, "1", null, "{\"path\":{\"real\":\"/mnt/a/x\",\"virtual\":\"/a/x\"},\"file\":{\"filename\":\"x\"}}");
+        put(index, "2", null, "{\"path.virtual\":\"/a/y\",\"file.filename\":\"y\"}");
+
+        Facts facts = tree.examine(renameOf(crawl, "/a/y", "/a/x"));
+        assertThat(facts.standing())
+                .extracting(standing -> standing.path().text())
+                .containsExactlyInAnyOrder("/a/x", "/a/y");
+        Rename rename = renameOf(crawl, "/a", "/b c");
+        assertThat(tree.examine(rename).below()).isEqualTo(2);
+        try (Scan scan = tree.scan(crawl, rename.source(), Reach.AT_OR_BELOW)) {
+            List<Move> moves = scan.nextPage().stream().map(rename::move).toList();
+            assertThat(tree.move(crawl, moves)).containsExactly(new Written.Done(), new Written.Done());
+        }
+
+        assertThat(source(index, "1", null))
+                .isEqualTo("{\"path\":{\"real\":\"/mnt/a/x\",\"virtual\":\"/b c/x\"},\"file\":{\"filename\":\"x\"}}");
+        assertThat(source(index, "2", null)).isEqualTo("{\"path.virtual\":\"/b c/y\",\"file.filename\":\"y\"}");
+    }
+
+    private static Rename renameOf(Namespace namespace, String source, String destination) {
+        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL);
+    }
+
+    @Test
+    void a_tree_whose_definition_asks_for_what_is_not_carried_out_is_refused() {
+        createIndex(index);
+        Rules rules = new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, 0);
+        Namespace external = new Namespace("n", index, Notation.SLASHES, files.fields(), null, rules);
+
+        assertThatThrownBy(() -> tree.indices(external))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("version external");
     }
 }
