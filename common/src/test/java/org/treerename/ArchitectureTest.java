@@ -44,7 +44,8 @@ class ArchitectureTest {
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",
         "trace, store path rename",
-        "host, store path lock process rename runtime wire elastic crash steps metrics trace"
+        "definition, path runtime",
+        "host, store path lock process rename runtime wire elastic crash steps metrics trace definition"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
@@ -84,6 +85,7 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrder(
                         ROOT + "store",
                         ROOT + "path",
+                        ROOT + "definition",
                         ROOT + "runtime",
                         ROOT + "lock",
                         ROOT + "process",
