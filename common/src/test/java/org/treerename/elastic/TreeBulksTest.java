@@ -108,5 +108,6 @@ class TreeBulksTest {
         assertThatThrownBy(() -> move("silent", "2-okay", "3-okay", "silent")).isInstanceOf(NoAnswerException.class);
         assertThatThrownBy(() -> move("refuse", "2-okay", "3-okay", "refuse")).isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> move("silent")).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(() -> move("silent", "2-okay", "3-okay", "refuse")).isInstanceOf(NoAnswerException.class);
     }
 }
