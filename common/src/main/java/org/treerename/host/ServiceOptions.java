@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
 /** The options that every service has. */
 public final class ServiceOptions {
 
-    private static final int BULK_BYTES = 4 * 1024 * 1024;
-
     @Option(
             names = "--kafka-bootstrap-servers",
             required = true,
@@ -106,7 +104,7 @@ public final class ServiceOptions {
                 elasticsearchRequests,
                 documentsPerSecond,
                 new Lease(lease),
-                new ElasticTreeStore.Limits(PacedTreeStore.page(pageSize, documentsPerSecond), BULK_BYTES),
+                ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),
                 maxPasses,
                 shutdownGrace);
         CrashPoints points = crash.points(System.getenv());
