@@ -228,6 +228,46 @@ final class HeldBackTest {
     }
 
     @Test
+    void oneWhosePredecessorCannotBeReadStaysApartWhenItGetsNoAnswerOnce() {
+        control.create("rename:r1", "no entry at all");
+        entry("ended", State.MOVING);
+        AtomicBoolean isGone = new AtomicBoolean();
+        List<Integer> withTheUnreadable = new ArrayList<>();
+        ForwardingJournal counting = new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                if (requestIds.contains("r1")) {
+                    withTheUnreadable.add(requestIds.size());
+                    if (isGone.get()) {
+                        throw new NoAnswerException("gone", null);
+                    }
+                }
+                return journal.read(requestIds);
+            }
+        };
+        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, TIMEOUT);
+        heldBack.add(assignment, queued("r2", "r1"));
+        heldBack.add(assignment, queued("r3", "ended"));
+        heldBack.add(assignment, queued("r4", "ended"));
+        heldBack.look();
+        withTheUnreadable.clear();
+
+        isGone.set(true);
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+        isGone.set(false);
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+
+        assertThat(withTheUnreadable).hasSize(2).allMatch(asked -> asked <= 2);
+    }
+
+    @Test
     void oneWhosePredecessorCanBeReadAgainGoesOn() {
         control.create("rename:r1", "no entry at all");
         hold("r2", "r1");
