@@ -20,6 +20,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.Stores;
+import org.treerename.rename.YieldingTreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
@@ -138,7 +139,9 @@ public final class Wiring implements AutoCloseable {
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
                 PacedTreeStore.of(
-                        new ElasticTreeStore(elastic, settings.limits()),
+                        new YieldingTreeStore(
+                                new ElasticTreeStore(elastic, settings.limits()),
+                                life.host().time()),
                         life.carrier(),
                         settings.documentsPerSecond()),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
