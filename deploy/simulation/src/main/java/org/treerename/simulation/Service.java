@@ -228,7 +228,7 @@ abstract class Service {
                     case PREPARED -> kinds.add(Happening.CRASH_WHILE_PREPARED);
                     case MOVING -> kinds.add(Happening.CRASH_WHILE_MOVING);
                     case DONE, REJECTED, FAILED, CANCELLED -> kinds.add(Happening.CRASH_WHILE_ENDED);
-                    case RETRY, PARKED, CLOSED -> {
+                    case RETRY, HELD, PARKED, CLOSED -> {
                         // nobody is at it
                     }
                 }
