@@ -19,7 +19,7 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run: workers, janitors and outside writers at work on one tree, while things go wrong; then nothing goes wrong any
+ * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, at work on one tree, while things go wrong; then nothing goes wrong any
  * more, and all must come to rest. The same seed gives the same run.
  */
 public final class Simulation {
@@ -54,6 +54,7 @@ public final class Simulation {
     private static final long SOON = SECOND / 40;
     private static final long FROZEN_LONG = 3 * SECOND;
     private static final double NO_JANITORS = 0.1;
+    private static final double WRITERS = 0.4;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
@@ -154,6 +155,14 @@ public final class Simulation {
             Waits waits = new Waits(world.cluster(), stage, services);
             stage.scheduler().after(WAITS_FIRST, waits::note);
             stage.scheduler().after(JANITORS_COME, waits::judge);
+        }
+        Chance ofWriters = new Chance(~seed);
+        if (ofWriters.happens(WRITERS)) {
+            for (int i = 1; i <= 2; i++) {
+                Service writer = new WriterService(world, witness, ofWriters, "writer-" + i, FAULTS_UNTIL);
+                services.add(writer);
+                writer.start();
+            }
         }
         scene.plan(3 + chance.below(6), janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
         for (int i = 1; i <= 2; i++) {
