@@ -52,7 +52,7 @@ import org.treerename.store.NoAnswerException;
  * <p>What it does not promise:
  *
  * <ul>
- *   <li>that a directory is there. Look when you hold it, in real time, by its id;
+ *   <li>that a directory is there. Look when you hold it, by a search after a refresh, or in real time by its id;
  *   <li>anything of the directories below. Whoever writes into {@code /a/b} holds {@code /a/b}; that holds {@code /a}, too;
  *   <li>that a write which is sent while it is held also arrives then. A program that stalls between the question and the
  *       write, or a request that is on its way for longer than half a lease, can write late; where directories are documents,

@@ -92,7 +92,6 @@ final class WritersIT {
     @Test
     void aRenameWaitsForAllWritersAndThenMovesWhatTheyHaveWritten() {
         Tree tree = tree(20);
-        Judge judge = Judge.of(tree);
         ObjectNode within;
         ObjectNode above;
         try (TreeLocks one = treeLocks();
@@ -118,14 +117,12 @@ final class WritersIT {
                 .contains("/moved/e/f/written-under-the-lock", "/moved/e/f/file-0")
                 .noneMatch(path -> path.startsWith("/d"));
         Scene.assertNothingLeft();
-        Judge after = Judge.of(tree);
-        after.assertGood(0);
-        assertThat(judge.before().standing()).hasSize(23);
     }
 
     @Test
     void aWriterWaitsForARenameAndThenFindsItsDirectoryGone() {
         Tree tree = tree(2_000);
+        Judge judge = Judge.of(tree);
         ObjectNode rename = send(tree, "/d/e", "/d/moved");
         Awaitility.await("the rename moves")
                 .atMost(Log.PATIENCE)
@@ -144,6 +141,7 @@ final class WritersIT {
             assertThat(tree.paths().values()).doesNotContain("/d/e").contains("/d/moved/file-0");
         }
         assertCompleted(rename);
+        judge.assertGood(0);
         Scene.assertNothingLeft();
     }
 
