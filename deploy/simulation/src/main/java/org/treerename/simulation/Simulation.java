@@ -15,6 +15,7 @@ import org.treerename.checker.Violation;
 import org.treerename.lock.LockDocument;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
+import org.treerename.rename.WriteLocks;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
@@ -310,7 +311,7 @@ public final class Simulation {
             left.add("requests are not let go");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED) {
+            if (entry.state() != State.CLOSED && !isForNobody(entry)) {
                 left.add(entry.requestId() + " is " + entry.state() + " of "
                         + entry.ownership().processId());
             }
@@ -323,6 +324,11 @@ public final class Simulation {
                 .forEach(lock -> left.add(lock.path() + " has holds "
                         + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
         return left;
+    }
+
+    /** A placeholder for a late lock of a writer that is gone: no log delivers it again, and it is deleted when it is old. */
+    private static boolean isForNobody(JournalEntry entry) {
+        return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);
     }
 
     /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */

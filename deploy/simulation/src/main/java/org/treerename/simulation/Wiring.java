@@ -45,9 +45,4 @@ public interface Wiring {
     default boolean checksLease() {
         return true;
     }
-
-    /** Whether a writer that doubts its own lease takes what it holds for lost. What it writes rests on it. */
-    default boolean writersCheckLease() {
-        return true;
-    }
 }

@@ -64,13 +64,6 @@ enum Without implements Wiring {
             return false;
         }
     },
-    /** A writer that doubts its own lease takes what it holds for held. */
-    LEASE_CHECK_OF_WRITERS {
-        @Override
-        public boolean writersCheckLease() {
-            return false;
-        }
-    },
     /** A writer takes no lock, and believes that it has them all. */
     LOCKS_OF_WRITERS {
         @Override
