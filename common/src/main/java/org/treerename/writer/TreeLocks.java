@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -119,7 +120,7 @@ public final class TreeLocks implements AutoCloseable {
     public WriteHold write(String namespace, String... directories) {
         Writing writing = new Writing(namespace, List.of(directories));
         Asking asking = new Asking(writing);
-        CompletableFuture<WriteHold> asked = CompletableFuture.supplyAsync(asking, threads);
+        CompletableFuture<WriteHold> asked = begun(asking);
         Duration longest = settings.lockWait().plus(settings.requestTimeout());
         try {
             return asked.get(longest.toMillis(), TimeUnit.MILLISECONDS);
@@ -135,6 +136,14 @@ public final class TreeLocks implements AutoCloseable {
                 throw failure;
             }
             throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private CompletableFuture<WriteHold> begun(Asking asking) {
+        try {
+            return CompletableFuture.supplyAsync(asking, threads);
+        } catch (RejectedExecutionException e) {
+            throw closed();
         }
     }
 
