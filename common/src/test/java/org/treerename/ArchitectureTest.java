@@ -44,12 +44,13 @@ class ArchitectureTest {
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",
         "trace, store path rename",
-        "host, store path lock process rename runtime wire elastic crash steps metrics trace"
+        "host, store path lock process rename runtime wire elastic crash steps metrics trace",
+        "writer, store path process rename runtime elastic"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
                         "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps",
-                        "metrics", "trace", "host")
+                        "metrics", "trace", "host", "writer")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -82,7 +83,8 @@ class ArchitectureTest {
                         ROOT + "steps",
                         ROOT + "metrics",
                         ROOT + "trace",
-                        ROOT + "host");
+                        ROOT + "host",
+                        ROOT + "writer");
     }
 
     @Test

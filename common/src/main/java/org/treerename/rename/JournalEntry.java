@@ -15,17 +15,18 @@ import org.treerename.lock.Release;
 import org.treerename.store.Version;
 
 /**
- * The durable intent and state of one rename. Its size does not depend on the subtree.
+ * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
  *
- * @param request what was asked; null where the request was invalid
+ * @param request what was asked; null where the request was invalid, and of a writer
  * @param digest of the request's content
- * @param place of its first delivery
- * @param requestedAt when the log took its first delivery
+ * @param place of its first delivery; {@link Place#NOWHERE} where there was none
+ * @param requestedAt when the log took its first delivery, or the writer asked
  * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
  *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
  *     itself has stored, for which {@link #seenIn} tells it
  * @param touches raised by writes that change nothing else, so that they are writes
  * @param repeats further records of the same request
+ * @param writing what a writer holds locks for; null of a rename
  */
 public record JournalEntry(
         String requestId,
@@ -43,12 +44,16 @@ public record JournalEntry(
         @Nullable Ending ending,
         @Nullable Parking parking,
         long touches,
-        Repeats repeats) {
+        Repeats repeats,
+        @Nullable Writing writing) {
 
     /** The oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
 
     private static final String UNKNOWN = "";
+
+    /** In place of a digest: no request of the log has this one. */
+    private static final String WRITES = "write";
 
     /**
      * Who carries the rename: the process, under this hold id. Neither is ever used twice for another carriage.
@@ -132,6 +137,44 @@ public record JournalEntry(
         }
     }
 
+    /** One of a rename. */
+    public JournalEntry(
+            String requestId,
+            Asked.@Nullable RenameRequest request,
+            @Nullable String requestedBy,
+            String digest,
+            Place place,
+            Instant requestedAt,
+            State state,
+            Ownership ownership,
+            Waiting waiting,
+            Progress progress,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn,
+            @Nullable Ending ending,
+            @Nullable Parking parking,
+            long touches,
+            Repeats repeats) {
+        this(
+                requestId,
+                request,
+                requestedBy,
+                digest,
+                place,
+                requestedAt,
+                state,
+                ownership,
+                waiting,
+                progress,
+                decision,
+                decidedIn,
+                ending,
+                parking,
+                touches,
+                repeats,
+                null);
+    }
+
     /** One of whose request no second record was delivered. */
     public JournalEntry(
             String requestId,
@@ -188,15 +231,46 @@ public record JournalEntry(
                 0);
     }
 
+    /** A new entry: a writer's first attempt. */
+    static JournalEntry held(Writer writer, Ownership ownership) {
+        return new JournalEntry(
+                writer.requestId(),
+                null,
+                null,
+                WRITES,
+                Place.NOWHERE,
+                writer.askedAt(),
+                State.HELD,
+                ownership,
+                Waiting.NONE,
+                Progress.NONE,
+                null,
+                null,
+                null,
+                null,
+                0,
+                Repeats.NONE,
+                writer.writing());
+    }
+
     public Age age() {
         return new Age(requestedAt.toEpochMilli(), requestId);
     }
 
-    /** Every record under which it was delivered; of each partition the last is among them. */
+    /** Every record under which it was delivered, if any was; of each partition the last is among them. */
     public List<Place> places() {
         List<Place> places = new ArrayList<>(repeats.places());
-        places.add(place);
+        if (!place.equals(Place.NOWHERE)) {
+            places.add(place);
+        }
         return places;
+    }
+
+    /** In which namespace it is; empty where the request was invalid. */
+    public Optional<String> namespace() {
+        return Optional.ofNullable(request)
+                .map(Asked.RenameRequest::namespace)
+                .or(() -> Optional.ofNullable(writing).map(Writing::namespace));
     }
 
     /** Whether the log took all its records, and it ended if it did, before that. */
@@ -220,10 +294,11 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** The lock set of the request as it was asked; without a lock where that is none. */
+    /** The lock set of the request, or of the writer, as it was asked; without a lock where that is none. */
     LockSet lockSetAsAsked() {
         return Optional.ofNullable(request)
                 .flatMap(Asked.RenameRequest::lockSet)
+                .or(() -> Optional.ofNullable(writing).map(Writing::lockSet))
                 .orElse(LockSet.NONE);
     }
 
@@ -268,7 +343,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                repeats);
+                repeats,
+                writing);
     }
 
     boolean isOwnedAs(Ownership other) {
@@ -276,7 +352,8 @@ public record JournalEntry(
     }
 
     JournalEntry attempted(Ownership next, Waiting waited) {
-        return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
+        State attempted = writing == null ? State.PREPARED : State.HELD;
+        return changed(attempted, next, waited, progress, decision, ending, parking, touches);
     }
 
     JournalEntry refused(Waiting waited) {
@@ -296,7 +373,7 @@ public record JournalEntry(
                 null,
                 null,
                 UNKNOWN,
-                new Place(UNKNOWN, 0, 0),
+                Place.NOWHERE,
                 now,
                 State.RETRY,
                 new Ownership(processId, 1, null),
@@ -348,7 +425,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                next);
+                next,
+                writing);
     }
 
     /** What was asked, as far as the entry knows. */
@@ -418,6 +496,7 @@ public record JournalEntry(
                 ended,
                 parked,
                 touched,
-                repeats);
+                repeats,
+                writing);
     }
 }
