@@ -86,10 +86,25 @@ public final class WriteLocks {
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
-            // its locks were given back, but an entry may stand
-            JournalEntry begun = writer.begun(new Ownership(carrier.processId(), 1, null));
-            close(begun, read(begun));
+            leaveNothing(writer, set, e);
             throw e;
+        }
+    }
+
+    /**
+     * The holds were given back, but claims and an entry may stand. Where that cannot be mended this process is to stop: of
+     * one that lives nobody else would clear up.
+     */
+    private void leaveNothing(Writer writer, LockSet set, RuntimeException failure) {
+        try {
+            JournalEntry begun = writer.begun(new Ownership(carrier.processId(), 1, null));
+            carrier.persist(
+                    "the claims of " + begun.requestId(), () -> stores.locks().release(set, begun.releaseOfAll()));
+            close(begun, read(begun));
+        } catch (RuntimeException e) {
+            log.error("request {} leaves what a janitor must clear up: this process stops", writer.requestId(), e);
+            failure.addSuppressed(e);
+            carrier.stop().request();
         }
     }
 

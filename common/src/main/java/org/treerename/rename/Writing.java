@@ -11,7 +11,7 @@ import org.treerename.path.Path;
  */
 public record Writing(String namespace, List<String> directories) {
 
-    /** So that one hold's locks fill no request more than those of a deep rename do. */
+    /** So that one hold's locks, at the depths that people use, fill no request. */
     public static final int MOST_DIRECTORIES = 100;
 
     public Writing {

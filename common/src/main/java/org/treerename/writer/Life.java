@@ -50,8 +50,11 @@ record Life(WriterProcess process, Carrier carrier, Thread thread) {
             try {
                 Heartbeat heartbeat = Heartbeat.beginHere(
                         ground.processes(), id, ground.settings().service(), lease, startedAt);
+                StopSignal stop = new StopSignal();
+                Incarnation incarnation = new Incarnation(heartbeat, lease, ground.time(), stop, beatNanos -> {});
+                // it counts its lease from before this, others perhaps from the sending
                 if (ground.time().nanos() - sentNanos <= lease.heartbeatEvery().toNanos()) {
-                    return live(ground, heartbeat);
+                    return live(ground, heartbeat, incarnation, stop);
                 }
                 heartbeat.stop();
             } catch (NoAnswerException e) {
@@ -61,9 +64,8 @@ record Life(WriterProcess process, Carrier carrier, Thread thread) {
         throw new IllegalStateException("the tree locks are closed");
     }
 
-    private static Life live(Ground ground, Heartbeat heartbeat) {
+    private static Life live(Ground ground, Heartbeat heartbeat, Incarnation incarnation, StopSignal stop) {
         WriterSettings settings = ground.settings();
-        StopSignal stop = new StopSignal();
         Carrier carrier = new Carrier(
                 heartbeat.processId().text(),
                 ground.time(),
@@ -72,11 +74,13 @@ record Life(WriterProcess process, Carrier carrier, Thread thread) {
                 2,
                 stop);
         WriterProcess process = new WriterProcess(new WriteLocks(ground.stores(), carrier), carrier, ground.threads());
-        Incarnation incarnation = new Incarnation(heartbeat, settings.lease(), ground.time(), stop, sentNanos -> {});
         Thread thread = Thread.ofPlatform().name("tree-locks").daemon().start(() -> {
-            var unused = incarnation.live(() -> watch(process, carrier, settings), settings.grace());
-            // what is on its way yet is others' business now
-            stop.abandon();
+            try {
+                var unused = incarnation.live(() -> watch(process, carrier, settings), settings.grace());
+            } finally {
+                // what is on its way yet is others' business now
+                stop.abandon();
+            }
         });
         return new Life(process, carrier, thread);
     }

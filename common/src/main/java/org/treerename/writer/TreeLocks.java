@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
@@ -57,7 +58,8 @@ import org.treerename.store.NoAnswerException;
  *   <li>anything of the directories below. Whoever writes into {@code /a/b} holds {@code /a/b}; that holds {@code /a}, too;
  *   <li>that a write which is sent while it is held also arrives then. A program that stalls between the question and the
  *       write, or a request that is on its way for longer than half a lease, can write late; where directories are documents,
- *       the audit finds what it left. Give your requests a time-out shorter than half a lease;
+ *       the audit finds what it left. Give your requests a time-out shorter than half a lease, and shorter than a third of the
+ *       grace, after which an end in good order gives back what its holder has not;
  *   <li>that it goes on for ever: renames of the directory, and of all above it, wait meanwhile, and fail when they have waited
  *       for long. Hold it for a batch of documents, not for a day, and not for each document: every hold costs three small
  *       requests, and an entry in the journal, which is kept as long as those of renames.
@@ -80,6 +82,10 @@ public final class TreeLocks implements AutoCloseable {
     private final Life.Ground ground;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
+
+    /** A monitor would keep the virtual threads that wait for it on their carriers. */
+    private final ReentrantLock lives = new ReentrantLock();
+
     private @Nullable Life life;
 
     private TreeLocks(WriterSettings settings, Elastic elastic, Elastic heartbeats) {
@@ -163,7 +169,7 @@ public final class TreeLocks implements AutoCloseable {
             StopSignal part = now.carrier().stop().part();
             stop = part;
             if (givenUp) {
-                part.request();
+                throw new IllegalStateException("nobody waits any more to write into " + writing);
             }
             boolean known = now.carrier()
                     .persist("the namespace " + writing.namespace(), () -> namespaces.find(writing.namespace()))
@@ -189,16 +195,21 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    private synchronized Life living() {
-        if (closing.isRequested()) {
-            throw closed();
+    private Life living() {
+        lives.lock();
+        try {
+            if (closing.isRequested()) {
+                throw closed();
+            }
+            Life now = life;
+            if (now == null || now.isOver()) {
+                now = Life.begin(ground, closing);
+                life = now;
+            }
+            return now;
+        } finally {
+            lives.unlock();
         }
-        Life now = life;
-        if (now == null || now.isOver()) {
-            now = Life.begin(ground, closing);
-            life = now;
-        }
-        return now;
     }
 
     private static IllegalStateException closed() {
@@ -209,10 +220,13 @@ public final class TreeLocks implements AutoCloseable {
     @Override
     public void close() {
         closing.request();
-        synchronized (this) {
+        lives.lock();
+        try {
             if (life != null) {
                 life.end(settings);
             }
+        } finally {
+            lives.unlock();
         }
         threads.shutdownNow();
         try (elastic) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -94,13 +95,19 @@ public final class WriterProcess {
     }
 
     void tell(Runnable callback) {
-        threads.execute(() -> {
+        Runnable telling = () -> {
             try {
                 callback.run();
             } catch (RuntimeException e) {
                 log.error("somebody who was told of a loss failed", e);
             }
-        });
+        };
+        try {
+            threads.execute(telling);
+        } catch (RejectedExecutionException e) {
+            // this process has ended, and somebody asks only now
+            var unused = Thread.ofVirtual().name("tree-locks-loss").start(telling);
+        }
     }
 
     /** Comes back when it is given back, or after that long; then it is given back all the same, as soon as it can be. */
@@ -130,7 +137,8 @@ public final class WriterProcess {
         } catch (FencedException e) {
             log.info("{} is given back by others: {}", hold, e.getMessage());
         } catch (RuntimeException e) {
-            log.error("{} cannot be given back; a janitor does it when this process has ended", hold, e);
+            log.error("{} cannot be given back: this process stops, and a janitor does it", hold, e);
+            carrier.stop().request();
         } finally {
             open.remove(hold);
         }

@@ -348,6 +348,43 @@ class WriteLocksTest {
     }
 
     @Test
+    void what_fails_after_a_refusal_leaves_no_claim() {
+        world.heldByAnother("/a", "/c");
+        world.calls.interfere(Interference.after("journal.prepare", 2, () -> {
+            throw new RefusedException("unexpected");
+        }));
+
+        assertThatThrownBy(() -> take("writer-1", "/a/d")).hasMessage("unexpected");
+
+        world.otherEnds("/a", "/c");
+        world.assertQuiet();
+        assertThat(world.stop.isRequested()).isFalse();
+    }
+
+    @Test
+    void a_process_that_cannot_clear_up_stops_so_that_a_janitor_does() {
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("locks.release")) {
+                    throw new RefusedException("forbidden");
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.prepare")) {
+                    throw new RefusedException("unexpected");
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> take("writer-1", "/a/d")).isInstanceOf(RefusedException.class);
+
+        assertThat(world.stop.isRequested()).isTrue();
+    }
+
+    @Test
     void a_late_lock_of_a_closed_writer_is_removed_by_the_rename_that_it_refuses() {
         Taken.Held held = held("writer-1", "/a/d");
         JournalEntry entry = held.entry().value();

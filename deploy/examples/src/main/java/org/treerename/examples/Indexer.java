@@ -38,7 +38,8 @@ public final class Indexer {
     private final Duration timeout;
 
     /**
-     * @param timeout of one write: shorter than half a lease, so that none is on its way when the lease is over
+     * @param timeout of one write: shorter than half a lease, so that none is on its way when the lease is over, and than a third of
+     *     the grace, after which an end gives back what is held
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;
@@ -50,9 +51,11 @@ public final class Indexer {
         String elasticsearch = args[0];
         String namespace = args[1];
         Duration lease = Duration.ofMillis(Long.parseLong(args[6]));
-        Indexer indexer = new Indexer(elasticsearch + "/" + args[2], args[3], lease.dividedBy(3));
-        WriterSettings settings =
-                WriterSettings.of(elasticsearch).withService("indexer").withLease(lease);
+        Indexer indexer = new Indexer(elasticsearch + "/" + args[2], args[3], lease.dividedBy(4));
+        WriterSettings settings = WriterSettings.of(elasticsearch)
+                .withService("indexer")
+                .withLease(lease)
+                .withGrace(lease);
         int code;
         try (TreeLocks treeLocks = TreeLocks.connect(settings);
                 WriteHold held = treeLocks.write(namespace, args[3])) {
