@@ -147,6 +147,26 @@ final class HeldBackTest {
     }
 
     @Test
+    void whoLooksWaitsUntilSomethingIsHeldBack() throws InterruptedException {
+        entry("r1", State.CLOSED);
+        Thread looking = Thread.ofPlatform().start(() -> heldBack.awaitAndLook(Duration.ofDays(1)));
+        looking.join(Duration.ofMillis(50));
+        assertThat(looking.isAlive()).isTrue();
+
+        hold("r2", "r1");
+
+        assertThat(looking.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(freed()).containsExactly("r2");
+    }
+
+    @Test
+    void whereNothingIsHeldBackTheWaitEndsAllTheSame() {
+        heldBack.awaitAndLook(Duration.ofMillis(1));
+
+        assertThat(freed()).isEmpty();
+    }
+
+    @Test
     void aThousandThatWaitDoNotHoldUpOneThatMayBegin() {
         entry("ended", State.CLOSED);
         for (int i = 0; i < 1_000; i++) {
