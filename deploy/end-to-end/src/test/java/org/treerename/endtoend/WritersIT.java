@@ -168,6 +168,11 @@ final class WritersIT {
 
     /** The example, as a program of its own. */
     private static ChildProcess indexer(Tree tree, Path log) throws IOException {
+        return indexer(tree, log, Duration.ofMillis(20));
+    }
+
+    /** One that rests for so long after each document. */
+    private static ChildProcess indexer(Tree tree, Path log, Duration rest) throws IOException {
         return JavaCommand.of(
                         "org.treerename.examples.Indexer",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -179,7 +184,7 @@ final class WritersIT {
                         tree.name(),
                         "/d/e",
                         String.valueOf(MANY),
-                        "20",
+                        String.valueOf(rest.toMillis()),
                         String.valueOf(LEASE.toMillis()))
                 .start();
     }
@@ -247,7 +252,8 @@ final class WritersIT {
             throws IOException, InterruptedException {
         Tree tree = tree(20);
         Path log = log();
-        try (ChildProcess writer = indexer(tree, log)) {
+        // what it has sent when it freezes may arrive at any time, so it freezes while it rests
+        try (ChildProcess writer = indexer(tree, log, Duration.ofSeconds(1))) {
             awaitWritten(tree);
             signal(writer, "-STOP");
             ObjectNode rename = send(tree, "/d/e", "/d/moved");

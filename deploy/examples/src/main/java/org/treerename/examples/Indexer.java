@@ -80,7 +80,15 @@ public final class Indexer {
                 tell("stops after " + i + " documents");
                 return LOST;
             }
-            create("document-" + i);
+            try {
+                create("document-" + i);
+            } catch (IOException e) {
+                if (held.stillHeld()) {
+                    throw e;
+                }
+                tell("stops at document " + i + ", which may be there or not");
+                return LOST;
+            }
             Thread.sleep(everyMillis);
         }
         return DONE;
