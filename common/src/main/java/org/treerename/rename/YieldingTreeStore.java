@@ -8,13 +8,16 @@ import org.treerename.runtime.Time;
 
 /**
  * A tree store in which a long move leaves room to the renames that its process carries at the same time: as long as others
- * begin, it pauses after each page for as long as that page took. One that is alone does not, nor one of few pages. Any thread
+ * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages. Any thread
  * may call it.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
     /** What has no more pages than these is not long. */
     private static final int FREE_PAGES = 2;
+
+    /** How much longer than it works. */
+    private static final int PAUSE = 3;
 
     /** For how long it yields after another one has begun. */
     private static final Duration RECENT = Duration.ofMillis(500);
@@ -64,8 +67,8 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
         @Override
         public List<Document> nextPage() {
             if (pages > FREE_PAGES && haveOthersBegun()) {
-                long took = time.nanos() - returnedNanos;
-                time.pause(Duration.ofNanos(Math.min(took, LONGEST_PAUSE.toNanos())));
+                long pause = PAUSE * (time.nanos() - returnedNanos);
+                time.pause(Duration.ofNanos(Math.min(pause, LONGEST_PAUSE.toNanos())));
             }
             List<Document> page = scan.nextPage();
             pages++;
