@@ -137,45 +137,7 @@ public record JournalEntry(
         }
     }
 
-    /** One of a rename. */
-    public JournalEntry(
-            String requestId,
-            Asked.@Nullable RenameRequest request,
-            @Nullable String requestedBy,
-            String digest,
-            Place place,
-            Instant requestedAt,
-            State state,
-            Ownership ownership,
-            Waiting waiting,
-            Progress progress,
-            @Nullable Decision decision,
-            @Nullable Version decidedIn,
-            @Nullable Ending ending,
-            @Nullable Parking parking,
-            long touches,
-            Repeats repeats) {
-        this(
-                requestId,
-                request,
-                requestedBy,
-                digest,
-                place,
-                requestedAt,
-                state,
-                ownership,
-                waiting,
-                progress,
-                decision,
-                decidedIn,
-                ending,
-                parking,
-                touches,
-                repeats,
-                null);
-    }
-
-    /** One of whose request no second record was delivered. */
+    /** One of a rename of whose request no second record was delivered. */
     public JournalEntry(
             String requestId,
             Asked.@Nullable RenameRequest request,
@@ -208,7 +170,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                Repeats.NONE);
+                Repeats.NONE,
+                null);
     }
 
     /** A new entry: the first attempt of the request of this delivery. */

@@ -63,7 +63,8 @@ public abstract class JournalContract {
                 42,
                 new Repeats(
                         List.of(new Place("rename.requests", 7, 123_456_789_013L), new Place("t", 0, 1)),
-                        Instant.parse("2026-03-01T10:00:04.123Z")));
+                        Instant.parse("2026-03-01T10:00:04.123Z")),
+                null);
     }
 
     private RenameRequest request(String source, String destination) {
@@ -459,7 +460,8 @@ public abstract class JournalContract {
                 finishedAt == null ? null : new Ending(finishedAt, "{}"),
                 null,
                 0,
-                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt));
+                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt),
+                null);
     }
 
     private JournalEntry named(String suffix, long second) {
