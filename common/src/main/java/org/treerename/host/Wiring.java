@@ -20,6 +20,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.Stores;
+import org.treerename.rename.TreeStore;
 import org.treerename.rename.YieldingTreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
@@ -138,17 +139,21 @@ public final class Wiring implements AutoCloseable {
                 new ElasticNamespaces(elastic, control()),
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
-                PacedTreeStore.of(
-                        new YieldingTreeStore(
-                                new ElasticTreeStore(elastic, settings.limits()),
-                                life.host().time()),
-                        life.carrier(),
-                        settings.documentsPerSecond()),
+                tree(settings),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
         JsonOutcomeCodec codec = new JsonOutcomeCodec();
         Lookout lookout = life.host().lookout();
         return lookout.spans()
                 .traced(Measured.of(stores, lookout.meters(), life.host().time(), codec::decode), codec::decode);
+    }
+
+    /** Long moves leave room to others, be it by a limit that was set. */
+    private TreeStore tree(ServiceSettings settings) {
+        int limit = settings.documentsPerSecond();
+        TreeStore tree = new ElasticTreeStore(elastic, settings.limits());
+        TreeStore yielding =
+                limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
+        return PacedTreeStore.of(yielding, life.carrier(), limit);
     }
 
     public ProcessStore processes() {
