@@ -3,52 +3,24 @@ package org.treerename.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ElasticLatencyTest {
 
     private static final int ROUNDS = 25;
-    private static final byte[] ANSWER = "{}".getBytes(StandardCharsets.UTF_8);
 
-    private final HttpServer server = server();
-    private final Elastic elastic = Elastic.connect(
-            Elastic.Settings.of("http://127.0.0.1:" + server.getAddress().getPort(), Duration.ofSeconds(10)));
-
-    private static HttpServer server() {
-        try {
-            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    @BeforeEach
-    void start() {
-        server.createContext("/", exchange -> {
-            exchange.getRequestBody().readAllBytes();
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, ANSWER.length);
-            exchange.getResponseBody().write(ANSWER);
-            exchange.close();
-        });
-        server.start();
-    }
+    private final StubNode node = StubNode.answering(request -> new StubNode.Answer(200, "{}"));
+    private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
 
     @AfterEach
     void stop() {
         elastic.close();
-        server.stop(0);
+        node.close();
     }
 
     private long nanos(ObjectNode body) {
