@@ -121,7 +121,8 @@ public final class TreeLocks implements AutoCloseable {
      *     yet is given back
      * @throws FencedException if others took this program for dead meanwhile; ask again
      * @throws IllegalArgumentException if there is no such namespace, or a path is none
-     * @throws IllegalStateException if there is no control index, or this is closed
+     * @throws IllegalStateException if there is no control index, this is closed, or the process is just being ended, by a
+     *     signal or because what it held could not be given back
      */
     public WriteHold write(String namespace, String... directories) {
         Writing writing = new Writing(namespace, List.of(directories));

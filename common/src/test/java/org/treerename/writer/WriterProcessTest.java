@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
+import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
@@ -38,6 +39,7 @@ import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 class WriterProcessTest {
 
@@ -68,8 +70,11 @@ class WriterProcessTest {
             Duration.ZERO,
             2,
             stop);
-    private final WriterProcess process =
-            new WriterProcess(new WriteLocks(LockBooks.of(journal, locks), carrier), carrier, Runnable::run);
+    private final Calls releases = new Calls(Interference.none());
+    private final WriterProcess process = new WriterProcess(
+            new WriteLocks(LockBooks.of(journal, new FaultyLockStore(locks, releases)), carrier),
+            carrier,
+            Runnable::run);
     private final List<String> told = new ArrayList<>();
 
     private WriteHold take() {
@@ -241,5 +246,21 @@ class WriterProcessTest {
         assertThat(journal.entries())
                 .extracting(JournalEntry::state)
                 .containsExactlyInAnyOrder(State.HELD, State.CLOSED);
+    }
+
+    @Test
+    void what_cannot_be_given_back_ends_the_process_so_that_a_janitor_does() {
+        WriteHold hold = take();
+        releases.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                throw new RefusedException("forbidden");
+            }
+        });
+
+        hold.close();
+
+        assertThat(stop.isRequested()).isTrue();
+        assertThat(state(hold)).isEqualTo(State.HELD);
     }
 }

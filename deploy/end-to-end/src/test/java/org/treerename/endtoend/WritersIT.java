@@ -328,17 +328,6 @@ final class WritersIT {
     }
 
     @Test
-    void whereNobodyAnswersACallEndsAndTheClosingToo() {
-        WriterSettings nowhere = WriterSettings.of("http://127.0.0.1:1")
-                .withLease(LEASE)
-                .withLockWait(Duration.ofMillis(200))
-                .withRequestTimeout(Duration.ofMillis(200));
-        try (TreeLocks treeLocks = TreeLocks.connect(nowhere)) {
-            assertThatThrownBy(() -> treeLocks.write("files", "/a")).hasMessageContaining("no answer");
-        }
-    }
-
-    @Test
     void whatCannotBeIsRefused() {
         Tree tree = tree(0);
         try (TreeLocks treeLocks = treeLocks()) {
