@@ -53,7 +53,8 @@ final class TreeBulks {
      * Writes new paths into documents; an answer for each, in order. Where one of several bulks gets no answer, or is refused,
      * its documents alone are told to be unknown, or refused.
      *
-     * @throws RuntimeException as the bulks ended, if none was answered or one of them ended as none should; none is under way any more
+     * @throws RuntimeException as the bulks ended, if none was answered or one of them ended as none should; none is under
+     *     way any more
      */
     List<Written> move(Namespace namespace, List<Move> moves) {
         List<List<Move>> parts = parts(moves);

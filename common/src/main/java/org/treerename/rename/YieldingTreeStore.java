@@ -8,8 +8,8 @@ import org.treerename.runtime.Time;
 
 /**
  * A tree store in which a long move leaves room to the renames that its process carries at the same time: as long as others
- * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages. Any thread
- * may call it.
+ * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages. Any
+ * thread may call it.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 

@@ -112,7 +112,7 @@ final class RequestLoop {
         this.gone = tools.gone();
         this.beforeOffset = tools.beforeOffset();
         this.time = tools.time();
-        this.committedNanos = time.nanos() - BETWEEN_COMMITS.toNanos();
+        this.committedNanos = time.nanos();
     }
 
     /** Runs until the process is asked to stop; what has begun by then is ended or given back. */

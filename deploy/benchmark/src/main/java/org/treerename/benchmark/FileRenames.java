@@ -168,7 +168,8 @@ final class FileRenames implements Benchmark {
                                 + ground.setting().size(tops, 4)
                                 + " top-level directories, are renamed within their directories; after each side it is checked"
                                 + " that each stands in its place and no lock is left. The guide's clients are as"
-                                + " many as the engine's, whose worker may carry as many at a time; of global and document locking, who is refused tries again after 2 ms on average. They look the"
+                                + " many as the engine's, whose worker may carry as many at a time; of global and document"
+                                + " locking, who is refused tries again after 2 ms on average. They look the"
                                 + " source up by a search after a refresh; those of known ids do neither, and are what remains of"
                                 + " the recipe when its locks alone are timed.",
                         "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of " + count / bulks

@@ -20,8 +20,8 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, at work on one tree, while things go wrong; then nothing goes wrong any
- * more, and all must come to rest. The same seed gives the same run.
+ * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, at work on one tree, while
+ * things go wrong; then nothing goes wrong any more, and all must come to rest. The same seed gives the same run.
  */
 public final class Simulation {
 

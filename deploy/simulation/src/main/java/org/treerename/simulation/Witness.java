@@ -41,8 +41,8 @@ import org.treerename.writer.WriteHold;
  * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
  * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
  * rename is taken away, and none is given past an older rename that waits for it, or to a request of which no entry tells;
- * no rename is on its way of a directory into which somebody writes under a lock; the entry goes from state to state as it may; and each decision is right for the tree that the decisions before it have
- * made, in the order in which they took effect.
+ * no rename is on its way of a directory into which somebody writes under a lock; the entry goes from state to state as it
+ * may; and each decision is right for the tree that the decisions before it have made, in the order in which they took effect.
  */
 final class Witness implements Cluster.Watcher {
 
