@@ -45,7 +45,8 @@ class ArchitectureTest {
         "metrics, store path process rename runtime elastic",
         "trace, store path rename",
         "definition, path runtime",
-        "host, store path lock process rename runtime wire elastic crash steps metrics trace definition"
+        "host, store path lock process rename runtime wire elastic crash steps metrics trace definition",
+        "writer, store path process rename runtime elastic"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
@@ -62,7 +63,8 @@ class ArchitectureTest {
                         "metrics",
                         "trace",
                         "host",
-                        "definition")
+                        "definition",
+                        "writer")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -96,7 +98,8 @@ class ArchitectureTest {
                         ROOT + "steps",
                         ROOT + "metrics",
                         ROOT + "trace",
-                        ROOT + "host");
+                        ROOT + "host",
+                        ROOT + "writer");
     }
 
     @Test

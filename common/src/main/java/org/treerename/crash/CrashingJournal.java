@@ -74,7 +74,7 @@ final class CrashingJournal implements ForwardingJournal {
         }
         State from = last.state();
         return switch (next.state()) {
-            case PREPARED, PARKED -> Around.NOTHING;
+            case PREPARED, HELD, PARKED -> Around.NOTHING;
             case RETRY -> from == State.RETRY ? Around.NOTHING : new Around(CrashPoint.BEFORE_RETRY, null);
             case MOVING ->
                 from == State.PREPARED

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -185,11 +183,6 @@ final class Bulk {
         return lines.size() + locks.size() * LockUpdate.MOST_BYTES;
     }
 
-    /** What stands in its lines so far. */
-    String text() {
-        return lines.toString(StandardCharsets.UTF_8);
-    }
-
     /** Sends it; an answer for each item, in order. */
     List<Item> send(Elastic elastic, String path) {
         return send(List.of(this), elastic, path).getFirst();
@@ -197,11 +190,9 @@ final class Bulk {
 
     /** Sends several as one request; the answers to each of them, in the order of its items. */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
-        SequencedMap<LockUpdate.Item, List<LockUpdate>> shared = LockUpdate.shared(
+        SequencedMap<LockUpdate.Key, List<LockUpdate>> shared = LockUpdate.shared(
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
-        Lines all = bulks.size() == 1 && shared.isEmpty()
-                ? bulks.getFirst().lines
-                : joined(bulks, shared.sequencedValues());
+        Lines all = bulks.size() == 1 && shared.isEmpty() ? bulks.getFirst().lines : joined(bulks, shared);
         Elastic.Answer answer = elastic.postLines(path, all.buffer(), all.size());
         List<Item> items = new ArrayList<>();
         answer.json().path("items").forEach(result -> {
@@ -212,23 +203,23 @@ final class Bulk {
         if (items.size() != lineItems + shared.size()) {
             throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
         }
-        Map<LockUpdate.Item, Item> ofLocks = new HashMap<>();
+        Map<LockUpdate.Key, Item> ofLocks = new HashMap<>();
         Iterator<Item> next = items.listIterator(lineItems);
         shared.sequencedKeySet().forEach(lock -> ofLocks.put(lock, next.next()));
         List<List<Item>> results = new ArrayList<>();
         int line = 0;
         for (Bulk bulk : bulks) {
             List<Item> own = new ArrayList<>(items.subList(line, line + bulk.lineItems));
-            bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.item()))));
+            bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.key()))));
             results.add(own);
             line += bulk.lineItems;
         }
         return results;
     }
 
-    private static Lines joined(List<Bulk> bulks, Collection<List<LockUpdate>> shared) {
+    private static Lines joined(List<Bulk> bulks, SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
         Bulk locks = new Bulk();
-        shared.forEach(together -> LockUpdate.add(locks, together));
+        shared.forEach((lock, together) -> locks.update(lock.id(), LockUpdate.RETRIES, LockUpdate.body(together)));
         Lines all = new Lines();
         bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
         all.write(locks.lines.buffer(), 0, locks.lines.size());

@@ -33,6 +33,13 @@ public final class ElasticTreeStore implements TreeStore {
      * @param bulkBytes of the documents of a bulk, and about of a page's
      */
     public record Limits(int documents, int bulkBytes) {
+
+        private static final int DOCUMENTS = 5_000;
+        private static final int BULK_BYTES = 4 * 1024 * 1024;
+
+        /** What serves small documents and large ones: a page adapts to them below these. */
+        public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
+
         public Limits {
             if (documents < 1 || documents > 10_000) {
                 throw new IllegalArgumentException("a page has 1 to 10000 documents, found " + documents);
@@ -40,6 +47,10 @@ public final class ElasticTreeStore implements TreeStore {
             if (bulkBytes < 1) {
                 throw new IllegalArgumentException("a bulk has at least 1 byte, found " + bulkBytes);
             }
+        }
+
+        public Limits withDocuments(int most) {
+            return new Limits(most, bulkBytes);
         }
     }
 

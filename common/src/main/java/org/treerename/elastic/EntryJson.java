@@ -24,6 +24,7 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.rename.TraceContext;
+import org.treerename.rename.Writing;
 import org.treerename.store.Version;
 
 /**
@@ -43,6 +44,9 @@ import org.treerename.store.Version;
  *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0,
  *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
  * }</pre>
+ *
+ * That of a writer has in its request {@code "directories": ["…"]} instead of a source and a destination, an empty topic, no
+ * decision and no outcome.
  */
 final class EntryJson {
 
@@ -59,12 +63,11 @@ final class EntryJson {
     }
 
     static JsonNode write(JournalEntry entry) {
-        RenameRequest request = entry.request();
         ObjectNode json = Json.object()
                 .put("kind", "rename")
                 .put("protocol", ControlIndex.PROTOCOL)
                 .put("request_id", entry.requestId())
-                .put("namespace", request == null ? null : shortEnough(request.namespace()))
+                .put("namespace", entry.namespace().map(EntryJson::shortEnough).orElse(null))
                 .put("digest", entry.digest())
                 .put("topic", entry.place().topic())
                 .put("partition", entry.place().partition())
@@ -105,6 +108,11 @@ final class EntryJson {
     private static ObjectNode request(JournalEntry entry) {
         ObjectNode json = Json.object().put("requested_by", entry.requestedBy());
         RenameRequest request = entry.request();
+        Writing writing = entry.writing();
+        if (writing != null) {
+            json.put("namespace", writing.namespace());
+            writing.directories().forEach(json.putArray("directories")::add);
+        }
         if (request == null) {
             return json;
         }
@@ -200,7 +208,17 @@ final class EntryJson {
                 readEnding(json),
                 readParking(json.path("parking")),
                 json.path("touches").asLong(),
-                readRepeats(json));
+                readRepeats(json),
+                readWriting(json.path("request")));
+    }
+
+    private static @Nullable Writing readWriting(JsonNode request) {
+        if (!request.has("directories")) {
+            return null;
+        }
+        List<String> directories = new ArrayList<>();
+        request.path("directories").forEach(directory -> directories.add(directory.asText()));
+        return new Writing(request.required("namespace").asText(), directories);
     }
 
     private static @Nullable RenameRequest readRequest(JsonNode entry) {

@@ -32,10 +32,10 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     static final int MOST_BYTES = 4 * 1024;
 
     /** How often Elasticsearch runs the script again when another update of the document came between. */
-    private static final int RETRIES = 20;
+    static final int RETRIES = 20;
 
     /** What those have in common that become one item. */
-    record Item(Kind kind, String id) {}
+    record Key(Kind kind, String id) {}
 
     static LockUpdate acquire(String namespace, Path path, LockMode mode, Hold hold) {
         return new LockUpdate(
@@ -57,24 +57,24 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return new LockUpdate(Kind.RELEASE, LockJson.id(namespace, path), Json.object(), ask);
     }
 
-    Item item() {
-        return new Item(kind, id);
+    Key key() {
+        return new Key(kind, id);
     }
 
     /** Those that become one item each, in the order of the items. */
-    static SequencedMap<Item, List<LockUpdate>> shared(List<LockUpdate> updates) {
-        SequencedMap<Item, List<LockUpdate>> items = new LinkedHashMap<>();
+    static SequencedMap<Key, List<LockUpdate>> shared(List<LockUpdate> updates) {
+        SequencedMap<Key, List<LockUpdate>> items = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {
             updates.stream()
                     .filter(update -> update.kind == kind)
-                    .forEach(update -> items.computeIfAbsent(update.item(), item -> new ArrayList<>())
+                    .forEach(update -> items.computeIfAbsent(update.key(), key -> new ArrayList<>())
                             .add(update));
         }
         return items;
     }
 
-    /** Adds the item for all of these, which go to one document. */
-    static void add(Bulk bulk, List<LockUpdate> together) {
+    /** The body of the update that does all of these, which have a key in common. */
+    static ObjectNode body(List<LockUpdate> together) {
         LockUpdate first = together.getFirst();
         ObjectNode params = first.target.deepCopy();
         ArrayNode asks = params.putArray("asks");
@@ -88,6 +88,6 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
                 body.putObject("upsert");
             }
         }
-        bulk.update(first.id, RETRIES, body);
+        return body;
     }
 }

@@ -53,7 +53,8 @@ final class TreeBulks {
      * Writes new paths into documents; an answer for each, in order. Where one of several bulks gets no answer, or is refused,
      * its documents alone are told to be unknown, or refused.
      *
-     * @throws RuntimeException as the bulks ended, if none was answered; none is under way any more
+     * @throws RuntimeException as the bulks ended, if none was answered or one of them ended as none should; none is under
+     *     way any more
      */
     List<Written> move(Namespace namespace, List<Move> moves) {
         List<List<Move>> parts = parts(moves);
@@ -62,6 +63,9 @@ final class TreeBulks {
             sent.add(CompletableFuture.supplyAsync(() -> moveTogether(namespace, part), THREADS));
         }
         sent.add(CompletableFuture.completedFuture(parts.getLast()).thenApply(part -> moveTogether(namespace, part)));
+        CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .join();
         List<Written> answers = new ArrayList<>();
         RuntimeException failure = null;
         int failed = 0;
@@ -71,7 +75,7 @@ final class TreeBulks {
             } catch (CompletionException e) {
                 RuntimeException own = e.getCause() instanceof RuntimeException cause ? cause : e;
                 answers.addAll(Collections.nCopies(parts.get(i).size(), told(own)));
-                failure = own;
+                failure = failure instanceof NoAnswerException ? failure : own;
                 failed++;
             }
         }

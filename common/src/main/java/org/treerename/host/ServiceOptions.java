@@ -18,8 +18,6 @@ import picocli.CommandLine.Option;
 /** The options that every service has. */
 public final class ServiceOptions {
 
-    private static final int BULK_BYTES = 4 * 1024 * 1024;
-
     @Option(
             names = "--kafka-bootstrap-servers",
             required = true,
@@ -123,7 +121,7 @@ public final class ServiceOptions {
                 elasticsearchRequests,
                 documentsPerSecond,
                 new Lease(lease),
-                new ElasticTreeStore.Limits(PacedTreeStore.page(pageSize, documentsPerSecond), BULK_BYTES),
+                ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),
                 maxPasses,
                 checked(namespaces),
                 shutdownGrace);

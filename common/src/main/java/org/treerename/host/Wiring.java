@@ -23,6 +23,8 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.Stores;
+import org.treerename.rename.TreeStore;
+import org.treerename.rename.YieldingTreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
@@ -146,15 +148,21 @@ public final class Wiring implements AutoCloseable {
                 namespaces,
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
-                new PacedTreeStore(
-                        new ElasticTreeStore(elastic, settings.limits()),
-                        life.carrier(),
-                        settings.documentsPerSecond()),
+                tree(settings),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
         JsonOutcomeCodec codec = new JsonOutcomeCodec();
         Lookout lookout = life.host().lookout();
         return lookout.spans()
                 .traced(Measured.of(stores, lookout.meters(), life.host().time(), codec::decode), codec::decode);
+    }
+
+    /** Long moves leave room to others, be it by a limit that was set. */
+    private TreeStore tree(ServiceSettings settings) {
+        int limit = settings.documentsPerSecond();
+        TreeStore tree = new ElasticTreeStore(elastic, settings.limits());
+        TreeStore yielding =
+                limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
+        return new PacedTreeStore(yielding, life.carrier(), limit);
     }
 
     public ProcessStore processes() {

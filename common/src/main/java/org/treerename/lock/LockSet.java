@@ -1,12 +1,13 @@
 package org.treerename.lock;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.treerename.path.Path;
 
-/** Every lock that one rename needs, by path: taken whole or not at all. */
+/** Every lock that one rename or one writer needs, by path: taken whole or not at all. */
 public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
 
     /** Of what takes no lock. */
@@ -28,6 +29,22 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
         for (Path end : new Path[] {source, destination}) {
             if (!end.isRoot()) {
                 modes.put(end, LockMode.EXCLUSIVE);
+            }
+        }
+        return new LockSet(namespace, modes);
+    }
+
+    /**
+     * The locks of somebody who writes into directories: shared on each and on every directory above it, never on the root.
+     * Renames of any of these are kept out, and such as would put something in its place; renames of what lies in them, and
+     * other writers, are not.
+     */
+    public static LockSet writing(String namespace, Collection<Path> directories) {
+        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        for (Path directory : directories) {
+            directory.properAncestors().forEach(ancestor -> modes.put(ancestor, LockMode.SHARED));
+            if (!directory.isRoot()) {
+                modes.put(directory, LockMode.SHARED);
             }
         }
         return new LockSet(namespace, modes);

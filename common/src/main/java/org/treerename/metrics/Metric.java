@@ -38,7 +38,7 @@ public enum Metric {
     TAKE_OVERS(
             "tree.rename.take.overs",
             Kind.COUNTER,
-            "renames of processes that were not live, taken over in this state",
+            "renames, and holds of writers, of processes that were not live, taken over in this state",
             "state"),
     FENCES("tree.rename.fences", Kind.COUNTER, "processes that this one has fenced"),
     HEARTBEAT_AGE(
@@ -59,7 +59,7 @@ public enum Metric {
     OPEN(
             "tree.rename.open",
             Kind.GAUGE,
-            "renames in the journal that a process is to be at, when this janitor looked last"),
+            "renames, and holds of writers, in the journal that a process is to be at, when this janitor looked last"),
     PARKED("tree.rename.parked", Kind.GAUGE, "renames that are parked, when this janitor looked last");
 
     enum Kind {

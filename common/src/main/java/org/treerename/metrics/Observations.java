@@ -103,10 +103,13 @@ final class Observations {
                 && !before.ownership().processId().equals(now.ownership().processId());
     }
 
+    /** A writer's entry is closed without an outcome. */
     private void ended(JournalEntry entry) {
-        Outcome outcome = outcomes.apply(entry.ended().orElseThrow().outcome());
-        Reason reason = outcome.reason();
-        meters.count(Metric.RENAMES, outcome.status().published(), reason == null ? Meters.NONE : reason.published());
+        entry.ended().map(ending -> outcomes.apply(ending.outcome())).ifPresent(outcome -> {
+            Reason reason = outcome.reason();
+            meters.count(
+                    Metric.RENAMES, outcome.status().published(), reason == null ? Meters.NONE : reason.published());
+        });
     }
 
     /** Only a whole look tells how many there are. */

@@ -24,8 +24,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Brings one delivered rename to PREPARED with its whole lock set held, in as many attempts as it takes. One thread calls
- * it, once.
+ * Brings one delivered rename to PREPARED, or one writer to HELD, with its whole lock set held, in as many attempts as it
+ * takes. One thread calls it, once.
  *
  * <p>Every attempt's request reads the watermarks of the record's partition, also where the entry stood there: it may have
  * been made, after an older one was deleted, by an attempt that got no answer, by one of the dead that arrived late, or by a
@@ -46,13 +46,13 @@ final class Acquisition {
 
         record Held(OwnEntry own) implements Acquired {}
 
-        /** Others held the locks for too long; the entry is ours, PREPARED, and holds nothing. */
+        /** Others held the locks for too long; the entry is ours, as attempted, and holds nothing. */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
 
         /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
         record Expired(OwnEntry own) implements Acquired {}
 
-        /** It is to stop; the entry is ours, PREPARED, and holds nothing. */
+        /** It is to stop; the entry is ours, as attempted, and holds nothing. */
         record Stopped(OwnEntry own) implements Acquired {}
 
         /** The request has an entry already that this delivery must not carry on now. */
@@ -61,9 +61,9 @@ final class Acquisition {
 
     private static final Logger log = LoggerFactory.getLogger(Acquisition.class);
 
-    private final Stores stores;
+    private final LockBooks stores;
     private final Carrier carrier;
-    private final Delivery delivery;
+    private final Taker taker;
     private final LockSet locks;
 
     /** The entry as this process last wrote or read it; null where there is none. */
@@ -74,10 +74,10 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
-    Acquisition(Stores stores, Carrier carrier, Delivery delivery, LockSet locks) {
+    Acquisition(LockBooks stores, Carrier carrier, Taker taker, LockSet locks) {
         this.stores = stores;
         this.carrier = carrier;
-        this.delivery = delivery;
+        this.taker = taker;
         this.locks = locks;
     }
 
@@ -91,7 +91,7 @@ final class Acquisition {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
         Duration waited = Duration.ZERO;
-        Backoff backoff = carrier.backoffs().begin("the locks of " + delivery.requestId());
+        Backoff backoff = carrier.backoffs().begin("the locks of " + taker.requestId());
         Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
         while (true) {
             Ownership ownership = nextOwnership();
@@ -148,12 +148,12 @@ final class Acquisition {
     }
 
     private Tried attempt(Ownership ownership, Waiting waiting) {
-        carrier.beforeWriting("the locks of " + delivery.requestId());
+        carrier.beforeWriting("the locks of " + taker.requestId());
         String holdId = String.valueOf(ownership.holdId());
         triedHoldIds.add(holdId);
         JournalEntry next = entry == null
-                ? JournalEntry.prepared(delivery, ownership)
-                : entry.value().deliveredBy(delivery).attempted(ownership, waiting);
+                ? taker.begun(ownership)
+                : taker.again(entry.value()).attempted(ownership, waiting);
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
@@ -176,7 +176,7 @@ final class Acquisition {
             }
         } catch (NoAnswerException e) {
             log.atLevel(Carrier.levelOf(e))
-                    .log("request {}: an attempt got no answer and is void: {}", delivery.requestId(), e.getMessage());
+                    .log("request {}: an attempt got no answer and is void: {}", taker.requestId(), e.getMessage());
         } catch (RuntimeException e) {
             // whatever it was, the locks may have been taken
             giveBack(holdId);
@@ -196,11 +196,10 @@ final class Acquisition {
      * another content under the same id stand where the owner never looks. Claims decide about fairness only.
      */
     private void takeClaimsBack(JournalEntry now) {
-        if (now.state().isFinal() || !now.isOf(delivery)) {
-            Release claims = Release.ofRequest(delivery.requestId(), Set.of());
+        if (now.state().isFinal() || !taker.isItsOwn(now)) {
+            Release claims = Release.ofRequest(taker.requestId(), Set.of());
             carrier.persist(
-                    "the claims of " + delivery.requestId(),
-                    () -> stores.locks().release(locks, claims));
+                    "the claims of " + taker.requestId(), () -> stores.locks().release(locks, claims));
         }
     }
 
@@ -215,19 +214,19 @@ final class Acquisition {
         }
         Blocker first = blockers.getFirst();
         if (before.refusals() == 0) {
-            log.info("request {} waits: {}", delivery.requestId(), first);
+            log.info("request {} waits: {}", taker.requestId(), first);
         }
         return new Waiting(before.refusals() + 1, first.requestId(), first.toString());
     }
 
     private Optional<Versioned<JournalEntry>> reread() {
         return carrier.persist(
-                "the entry of " + delivery.requestId(), () -> stores.journal().read(delivery.requestId()));
+                "the entry of " + taker.requestId(), () -> stores.journal().read(taker.requestId()));
     }
 
     /** Given back by anybody, or still ours under one of our attempts' hold ids, however late that attempt arrived. */
     private boolean mayAttempt(JournalEntry now) {
-        if (!now.isOf(delivery)) {
+        if (!taker.isItsOwn(now)) {
             return false;
         }
         if (now.state() == State.RETRY) {
@@ -240,7 +239,7 @@ final class Acquisition {
         if (mine) {
             previousHoldId = holdId;
         }
-        return mine && now.state() == State.PREPARED;
+        return mine && now.state().isAttempted();
     }
 
     /** The last refusal, too: it is written with whatever is written next. */

@@ -30,7 +30,7 @@ public final class Audit {
         CLAIM,
         /** A lock document whose count, type or search keys are not those of its holds and claims. */
         LOCK_DOCUMENT,
-        /** A rename that is to be carried on, and whose process is not live. */
+        /** A rename that is to be carried on, or a hold of a writer, and its process is not live. */
         ENTRY,
         /** A process document that nobody needs any more. */
         PROCESS,
@@ -174,8 +174,10 @@ public final class Audit {
 
     private static String words(JournalEntry entry) {
         Asked.RenameRequest request = entry.request();
+        Writing writing = entry.writing();
         return "request " + entry.requestId()
-                + (request == null ? "" : " (" + request.source() + " to " + request.destination() + ")");
+                + (request == null ? "" : " (" + request.source() + " to " + request.destination() + ")")
+                + (writing == null ? "" : " (of a writer into " + writing + ")");
     }
 
     private void processes(Instant since) {

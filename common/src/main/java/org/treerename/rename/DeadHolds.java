@@ -13,8 +13,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Holds that can never count again, met by a rename that they refuse: their entry is final or given back, or names another
- * hold id. A late item of an attempt that was given back leaves such a hold, also one of the refused rename itself.
+ * Holds that can never count again, met by a rename or a writer that they refuse: their entry is final or given back, or
+ * names another hold id. A late item of an attempt that was given back leaves such a hold, also one of the refused rename itself.
  *
  * <ol>
  *   <li>touch the hold's entry conditionally, so that what was read of it is true now: if we die here, nothing has changed;
@@ -25,10 +25,10 @@ final class DeadHolds {
 
     private static final Logger log = LoggerFactory.getLogger(DeadHolds.class);
 
-    private final Stores stores;
+    private final LockBooks stores;
     private final LockSet locks;
 
-    DeadHolds(Stores stores, LockSet locks) {
+    DeadHolds(LockBooks stores, LockSet locks) {
         this.stores = stores;
         this.locks = locks;
     }

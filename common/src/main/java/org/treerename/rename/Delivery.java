@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.rename.JournalEntry.Ownership;
 
 /**
  * One delivery of one request.
@@ -16,15 +17,31 @@ public record Delivery(
         String digest,
         Place place,
         Instant appendedAt,
-        @Nullable String missing) {
+        @Nullable String missing) implements Taker {
 
     /** One that waits for nobody. */
     public Delivery(Asked asked, String digest, Place place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
     }
 
+    @Override
     public String requestId() {
         return asked.requestId();
+    }
+
+    @Override
+    public JournalEntry begun(Ownership ownership) {
+        return JournalEntry.prepared(this, ownership);
+    }
+
+    @Override
+    public JournalEntry again(JournalEntry found) {
+        return found.deliveredBy(this);
+    }
+
+    @Override
+    public boolean isItsOwn(JournalEntry found) {
+        return found.isOf(this);
     }
 
     Age age() {

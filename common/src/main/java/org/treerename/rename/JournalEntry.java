@@ -18,17 +18,18 @@ import org.treerename.path.Notation;
 import org.treerename.store.Version;
 
 /**
- * The durable intent and state of one rename. Its size does not depend on the subtree.
+ * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
  *
- * @param request what was asked; null where the request was invalid
+ * @param request what was asked; null where the request was invalid, and of a writer
  * @param digest of the request's content
- * @param place of its first delivery
- * @param requestedAt when the log took its first delivery
+ * @param place of its first delivery; {@link Place#NOWHERE} where there was none
+ * @param requestedAt when the log took its first delivery, or the writer asked
  * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
  *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
  *     itself has stored, for which {@link #seenIn} tells it
  * @param touches raised by writes that change nothing else, so that they are writes
  * @param repeats further records of the same request
+ * @param writing what a writer holds locks for; null of a rename
  */
 public record JournalEntry(
         String requestId,
@@ -46,12 +47,16 @@ public record JournalEntry(
         @Nullable Ending ending,
         @Nullable Parking parking,
         long touches,
-        Repeats repeats) {
+        Repeats repeats,
+        @Nullable Writing writing) {
 
     /** The oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
 
     private static final String UNKNOWN = "";
+
+    /** In place of a digest: no request of the log has this one. */
+    private static final String WRITES = "write";
 
     /**
      * Who carries the rename: the process, under this hold id. Neither is ever used twice for another carriage.
@@ -135,7 +140,7 @@ public record JournalEntry(
         }
     }
 
-    /** One of whose request no second record was delivered. */
+    /** One of a rename of whose request no second record was delivered. */
     public JournalEntry(
             String requestId,
             Asked.@Nullable RenameRequest request,
@@ -168,7 +173,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                Repeats.NONE);
+                Repeats.NONE,
+                null);
     }
 
     /** A new entry: the first attempt of the request of this delivery. */
@@ -191,15 +197,46 @@ public record JournalEntry(
                 0);
     }
 
+    /** A new entry: a writer's first attempt. */
+    static JournalEntry held(Writer writer, Ownership ownership) {
+        return new JournalEntry(
+                writer.requestId(),
+                null,
+                null,
+                WRITES,
+                Place.NOWHERE,
+                writer.askedAt(),
+                State.HELD,
+                ownership,
+                Waiting.NONE,
+                Progress.NONE,
+                null,
+                null,
+                null,
+                null,
+                0,
+                Repeats.NONE,
+                writer.writing());
+    }
+
     public Age age() {
         return new Age(requestedAt.toEpochMilli(), requestId);
     }
 
-    /** Every record under which it was delivered; of each partition the last is among them. */
+    /** Every record under which it was delivered, if any was; of each partition the last is among them. */
     public List<Place> places() {
         List<Place> places = new ArrayList<>(repeats.places());
-        places.add(place);
+        if (!place.equals(Place.NOWHERE)) {
+            places.add(place);
+        }
         return places;
+    }
+
+    /** In which namespace it is; empty where the request was invalid. */
+    public Optional<String> namespace() {
+        return Optional.ofNullable(request)
+                .map(Asked.RenameRequest::namespace)
+                .or(() -> Optional.ofNullable(writing).map(Writing::namespace));
     }
 
     /** Whether the log took all its records, and it ended if it did, before that. */
@@ -223,23 +260,25 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** Whether it is one of a request that names this namespace. */
+    /** Whether it is one of a request that names this namespace, or of a writer who does. */
     boolean isIn(String namespace) {
-        return request != null && request.namespace().equals(namespace);
+        return namespace().equals(Optional.of(namespace));
     }
 
     /**
-     * The lock set of the request as it was asked; without a lock where that is none. Where nobody knows the namespace
-     * its notation is guessed: what is given back is named by its hold, so a wrong guess does no harm, and what it
-     * misses is swept.
+     * The lock set of the request, or of the writer, as it was asked; without a lock where that is none. Where nobody knows
+     * the namespace its notation is guessed: what is given back is named by its hold, so a wrong guess does no harm, and
+     * what it misses is swept.
      */
     LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
+        Notation notation = namespace()
+                .filter(Namespace::isName)
+                .flatMap(namespaces)
+                .map(Namespace::notation)
+                .orElse(Notation.SLASHES);
         return Optional.ofNullable(request)
-                .flatMap(asked -> asked.lockSet(Optional.of(asked.namespace())
-                        .filter(Namespace::isName)
-                        .flatMap(namespaces)
-                        .map(Namespace::notation)
-                        .orElse(Notation.SLASHES)))
+                .flatMap(asked -> asked.lockSet(notation))
+                .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(notation)))
                 .orElse(LockSet.NONE);
     }
 
@@ -284,7 +323,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                repeats);
+                repeats,
+                writing);
     }
 
     boolean isOwnedAs(Ownership other) {
@@ -292,7 +332,8 @@ public record JournalEntry(
     }
 
     JournalEntry attempted(Ownership next, Waiting waited) {
-        return changed(State.PREPARED, next, waited, progress, decision, ending, parking, touches);
+        State attempted = writing == null ? State.PREPARED : State.HELD;
+        return changed(attempted, next, waited, progress, decision, ending, parking, touches);
     }
 
     JournalEntry refused(Waiting waited) {
@@ -312,7 +353,7 @@ public record JournalEntry(
                 null,
                 null,
                 UNKNOWN,
-                new Place(UNKNOWN, 0, 0),
+                Place.NOWHERE,
                 now,
                 State.RETRY,
                 new Ownership(processId, 1, null),
@@ -364,7 +405,8 @@ public record JournalEntry(
                 ending,
                 parking,
                 touches,
-                next);
+                next,
+                writing);
     }
 
     /** What was asked, as far as the entry knows. */
@@ -434,6 +476,7 @@ public record JournalEntry(
                 ended,
                 parked,
                 touched,
-                repeats);
+                repeats,
+                writing);
     }
 }

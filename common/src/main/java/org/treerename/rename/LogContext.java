@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -34,14 +33,9 @@ public final class LogContext implements AutoCloseable {
         return context;
     }
 
-    /** Of a rename by its entry. */
+    /** Of a rename, or of a writer, by its entry. */
     static LogContext of(String processId, JournalEntry entry) {
-        return of(
-                processId,
-                entry.requestId(),
-                entry.request() == null
-                        ? null
-                        : Objects.requireNonNull(entry.request()).namespace());
+        return of(processId, entry.requestId(), entry.namespace().orElse(null));
     }
 
     /** Of a request. */

@@ -5,6 +5,9 @@ import java.util.Comparator;
 /** Where a record stands in the log. */
 public record Place(String topic, int partition, long offset) {
 
+    /** Of what no record of the log has asked for. */
+    static final Place NOWHERE = new Place("", 0, 0);
+
     static final Comparator<Place> BY_OFFSET = Comparator.comparingLong(Place::offset);
 
     /** The name of its partition. */

@@ -25,7 +25,7 @@ public record Redefinition(ProcessStore processes, Journal journal) {
     public void requireQuiet(String namespace) {
         List<ProcessId> live = processes.ids(ProcessState.LIVE);
         if (!live.isEmpty()) {
-            throw new IllegalStateException("expected no worker and no janitor to run, found " + live
+            throw new IllegalStateException("expected no worker, no janitor and no writer to run, found " + live
                     + "; stop them, and where one has died let a janitor see that, and stop it");
         }
         Optional<JournalEntry> open = journal.in(OPEN).stream()
@@ -34,8 +34,9 @@ public record Redefinition(ProcessStore processes, Journal journal) {
                 .filter(entry -> entry.isIn(namespace) && OPEN.contains(entry.state()))
                 .findFirst();
         if (open.isPresent()) {
-            throw new IllegalStateException("expected no rename of " + namespace + " to be open, found request "
-                    + open.get().requestId() + ", which is " + open.get().state());
+            throw new IllegalStateException("expected no rename and no writer of " + namespace
+                    + " to be open, found request " + open.get().requestId() + ", which is "
+                    + open.get().state());
         }
     }
 }

@@ -162,7 +162,7 @@ public final class Renamer {
         }
         return switch (entry.state()) {
             case RETRY -> go(delivery, validation, Optional.of(found));
-            case PREPARED, MOVING -> new Step.Look();
+            case PREPARED, HELD, MOVING -> new Step.Look();
             case PARKED -> touched(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
             case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, found);
         };

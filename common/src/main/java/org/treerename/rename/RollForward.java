@@ -17,8 +17,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Takes over a rename whose process is not live and brings it to its end, by the same code that workers run. Any thread may
- * call it; two that take over the same rename settle it by their conditional writes.
+ * Takes over a rename whose process is not live and brings it to its end, by the same code that workers run, or closes what a
+ * writer held. Any thread may call it; two that take over the same rename settle it by their conditional writes.
  *
  * <ol>
  *   <li>take over: a conditional write with this process as owner and a raised epoch; if we die here, the next janitor
@@ -26,7 +26,9 @@ import org.treerename.store.WriteResult;
  *   <li>where nothing was decided, give back the holds and the claims, then write RETRY: if we die in between, it is done
  *       again, and Kafka delivers the request again;
  *   <li>where it was decided, move on from there ({@link Completion}), or park it where its namespace is gone;
- *   <li>where it had ended, release, publish and close.
+ *   <li>where it had ended, release, publish and close;
+ *   <li>where it is a writer's, give back its holds and claims, then write CLOSED: nothing is rolled forward or published; if we
+ *       die in between, it is done again.
  * </ol>
  */
 public final class RollForward {
@@ -146,6 +148,7 @@ public final class RollForward {
         LockSet locks = completion.locksOf(own.entry());
         return switch (own.entry().state()) {
             case PREPARED -> giveBack(own, locks);
+            case HELD -> close(own, locks);
             case MOVING, PARKED -> moveOrPark(own);
             case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
             case RETRY, CLOSED -> Result.LEFT_ALONE;
@@ -193,6 +196,11 @@ public final class RollForward {
     private Result giveBack(OwnEntry own, LockSet locks) {
         release(own, locks);
         return own.write(own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+    }
+
+    private Result close(OwnEntry own, LockSet locks) {
+        release(own, locks);
+        return own.write(own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
     }
 
     private void release(OwnEntry own, LockSet locks) {

@@ -8,8 +8,10 @@ import java.util.stream.Collectors;
 public enum State {
     /** Nothing has moved; the entry's attempt may hold locks. */
     PREPARED,
-    /** Given back: nothing has moved, nothing is held; the next delivery begins again. */
+    /** Given back: nothing has moved, nothing is held; the next delivery, or attempt of a writer, begins again. */
     RETRY,
+    /** Of a writer, not of a rename: it holds its locks, or waits for them. It is only ever closed. */
+    HELD,
     /** Decided: it will be finished. */
     MOVING,
     /** Decided, but a document cannot be moved; the locks are kept. */
@@ -19,13 +21,13 @@ public enum State {
     REJECTED,
     FAILED,
     CANCELLED,
-    /** The locks are given back and the outcome is published. */
+    /** The locks are given back and the outcome, if it is a rename's, is published. */
     CLOSED;
 
     /** Whether the outcome stands. */
     public boolean isFinal() {
         return switch (this) {
-            case PREPARED, RETRY, MOVING, PARKED -> false;
+            case PREPARED, RETRY, HELD, MOVING, PARKED -> false;
             case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> true;
         };
     }
@@ -34,14 +36,19 @@ public enum State {
     boolean isDecided() {
         return switch (this) {
             case MOVING, REJECTED, FAILED, CANCELLED -> true;
-            case PREPARED, RETRY, PARKED, DONE, CLOSED -> false;
+            case PREPARED, RETRY, HELD, PARKED, DONE, CLOSED -> false;
         };
+    }
+
+    /** Whether it is that of an attempt at locks. */
+    boolean isAttempted() {
+        return this == PREPARED || this == HELD;
     }
 
     /** Whether a live process must be at it, to finish it or to give it back. */
     public boolean needsOwner() {
         return switch (this) {
-            case PREPARED, MOVING, DONE, REJECTED, FAILED, CANCELLED -> true;
+            case PREPARED, HELD, MOVING, DONE, REJECTED, FAILED, CANCELLED -> true;
             case RETRY, PARKED, CLOSED -> false;
         };
     }
@@ -54,7 +61,7 @@ public enum State {
     /** Whether a hold that this entry names may count. */
     public boolean mayHold() {
         return switch (this) {
-            case PREPARED, MOVING, PARKED -> true;
+            case PREPARED, HELD, MOVING, PARKED -> true;
             case RETRY, DONE, REJECTED, FAILED, CANCELLED, CLOSED -> false;
         };
     }
@@ -64,13 +71,14 @@ public enum State {
             case PREPARED ->
                 switch (next) {
                     case PREPARED, RETRY, MOVING, REJECTED, FAILED, CANCELLED -> true;
-                    case PARKED, DONE, CLOSED -> false;
+                    case HELD, PARKED, DONE, CLOSED -> false;
                 };
             case RETRY ->
                 switch (next) {
-                    case PREPARED, RETRY, FAILED, CANCELLED -> true;
+                    case PREPARED, RETRY, HELD, FAILED, CANCELLED -> true;
                     case MOVING, PARKED, REJECTED, DONE, CLOSED -> false;
                 };
+            case HELD -> next == HELD || next == CLOSED;
             case MOVING -> next == MOVING || next == PARKED || next == DONE;
             case PARKED -> next == PARKED || next == MOVING;
             case DONE, REJECTED, FAILED, CANCELLED -> next == this || next == CLOSED;

@@ -110,10 +110,10 @@ public final class Spans {
         }
     }
 
-    /** The thread is about to write this entry. */
+    /** The thread is about to write this entry. A writer's is in no trace. */
     void writing(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
-        if (takeOver != null && !takeOver.hasBegun()) {
+        if (takeOver != null && !takeOver.hasBegun() && entry.writing() == null) {
             Asked asked = entry.request() == null
                     ? new Asked.InvalidRequest(entry.requestId(), entry.requestedBy(), "")
                     : entry.request();

@@ -3,13 +3,6 @@ package org.treerename.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,18 +44,16 @@ class OneNodeTest {
     /** To every search among several. */
     private String found = NOTHING_FOUND;
 
-    /** The port of the node and the request, in order. */
+    /** The number of the node and the request, in order. */
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
-    private List<HttpServer> nodes = List.of();
+    private List<StubNode> nodes = List.of();
     private Elastic elastic = Elastic.connect(Elastic.Settings.of("http://127.0.0.1:1", Duration.ofSeconds(1)));
 
     @BeforeEach
-    void start() throws IOException {
-        nodes = List.of(node(), node(), node());
-        String urls = nodes.stream()
-                .map(node -> "http://127.0.0.1:" + node.getAddress().getPort())
-                .collect(Collectors.joining(","));
+    void start() {
+        nodes = List.of(node(1), node(2), node(3));
+        String urls = nodes.stream().map(StubNode::url).collect(Collectors.joining(","));
         elastic.close();
         elastic = Elastic.connect(Elastic.Settings.of(urls, Duration.ofSeconds(10)));
     }
@@ -70,33 +61,26 @@ class OneNodeTest {
     @AfterEach
     void stop() {
         elastic.close();
-        nodes.forEach(node -> node.stop(0));
+        nodes.forEach(StubNode::close);
     }
 
-    private HttpServer node() throws IOException {
-        HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        node.createContext("/", this::answer);
-        node.start();
-        return node;
+    private StubNode node(int number) {
+        return StubNode.answering(request -> answer(number, request));
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String path = exchange.getRequestURI().getPath();
+    private StubNode.Answer answer(int number, StubNode.Request request) {
+        String path = request.path();
         String kind = path.substring(path.lastIndexOf('/') + 1);
-        asked.add(exchange.getLocalAddress().getPort() + " " + kind);
-        String told = kind.equals("_msearch")
-                ? body.lines()
-                        .filter(line -> line.contains("query"))
-                        .map(query -> found)
-                        .collect(Collectors.joining(",", "{\"responses\":[", "]}"))
-                : ANSWERS.getOrDefault(kind, "{}");
-        byte[] answer = told.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, answer.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(answer);
-        }
+        asked.add(number + " " + kind);
+        return new StubNode.Answer(
+                200,
+                kind.equals("_msearch")
+                        ? request.body()
+                                .lines()
+                                .filter(line -> line.contains("query"))
+                                .map(query -> found)
+                                .collect(Collectors.joining(",", "{\"responses\":[", "]}"))
+                        : ANSWERS.getOrDefault(kind, "{}"));
     }
 
     private ElasticTreeStore tree() {
@@ -176,8 +160,8 @@ class OneNodeTest {
     void a_node_that_is_gone_after_its_refresh_is_replaced_by_no_other() {
         Elastic.Answer refreshed = elastic.post("/files-1/_refresh");
         nodes.stream()
-                .filter(node -> node.getAddress().getPort() == refreshed.node().getPort())
-                .forEach(node -> node.stop(0));
+                .filter(node -> node.url().endsWith(":" + refreshed.node().getPort()))
+                .forEach(StubNode::close);
         asked.clear();
 
         assertThatThrownBy(() -> elastic.at(refreshed).post("/_search")).isInstanceOf(NoAnswerException.class);

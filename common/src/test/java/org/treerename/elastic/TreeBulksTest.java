@@ -3,20 +3,15 @@ package org.treerename.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Document;
@@ -35,48 +30,49 @@ class TreeBulksTest {
 
     private static final String TEXT = "x".repeat(150 * 1024);
 
-    private final HttpServer server = server();
-    private final Elastic elastic = Elastic.connect(
-            Elastic.Settings.of("http://127.0.0.1:" + server.getAddress().getPort(), Duration.ofSeconds(10)));
+    private final StubNode node = StubNode.answering(this::answer);
+    private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
     private final TreeBulks bulks = new TreeBulks(elastic, 4 * 1024 * 1024);
 
-    private static HttpServer server() {
-        try {
-            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    /** Comes down when a bulk has arrived that is answered only once {@link #mayAnswer} is down. */
+    private final CountDownLatch hasArrived = new CountDownLatch(1);
 
-    @BeforeEach
-    void start() {
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", TreeBulksTest::answer);
-        server.start();
-    }
+    private final CountDownLatch mayAnswer = new CountDownLatch(1);
 
     @AfterEach
     void stop() {
         elastic.close();
-        server.stop(0);
+        node.close();
     }
 
-    private static void answer(HttpExchange exchange) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    private StubNode.Answer answer(StubNode.Request request) {
+        String body = request.body();
+        if (body.contains("late")) {
+            hasArrived.countDown();
+            await(mayAnswer);
+        }
         int status = body.contains("silent") ? 503 : body.contains("refuse") ? 413 : 200;
-        String items = body.lines()
-                .filter(line -> line.startsWith("{\"index\""))
-                .map(line -> "{\"index\":{\"status\":200}}")
-                .collect(Collectors.joining(",", "{\"items\":[", "]}"));
-        byte[] answer = items.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, answer.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(answer);
+        return new StubNode.Answer(
+                status,
+                body.lines()
+                        .filter(line -> line.startsWith("{\"index\""))
+                        .map(line -> "{\"index\":{\"status\":200}}")
+                        .collect(Collectors.joining(",", "{\"items\":[", "]}")));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
     private List<Written> move(String... names) {
+        return move(bulks, names);
+    }
+
+    private static List<Written> move(TreeBulks bulks, String... names) {
         return bulks.move(
                 Namespace.ofFiles("files", "files-1"),
                 IntStream.range(0, names.length)
@@ -84,7 +80,8 @@ class TreeBulksTest {
                                 new Document(
                                         new Document.Ref("files-1", "d" + i, null, new Version(i, 1)),
                                         "/a/" + names[i],
-                                        RawJson.of("{\"path\":\"/a/%s\",\"text\":\"%s\"}".formatted(names[i], TEXT))),
+                                        RawJson.of((names[i].equals("no json") ? "{{" : "{")
+                                                + "\"path\":\"/a/%s\",\"text\":\"%s\"}".formatted(names[i], TEXT))),
                                 "/b/" + names[i]))
                         .toList());
     }
@@ -108,5 +105,28 @@ class TreeBulksTest {
         assertThatThrownBy(() -> move("silent", "2-okay", "3-okay", "silent")).isInstanceOf(NoAnswerException.class);
         assertThatThrownBy(() -> move("refuse", "2-okay", "3-okay", "refuse")).isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> move("silent")).isInstanceOf(NoAnswerException.class);
+        assertThatThrownBy(() -> move("silent", "2-okay", "3-okay", "refuse")).isInstanceOf(NoAnswerException.class);
+    }
+
+    @Test
+    void a_failure_that_none_should_is_told_when_no_bulk_is_under_way_any_more() throws InterruptedException {
+        TreeBulks threeAtOnce = new TreeBulks(elastic, 2 * TEXT.length() + 1_000);
+        AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+        Thread moving = Thread.ofVirtual().start(() -> {
+            try {
+                var unused = move(threeAtOnce, "no json", "2-okay", "late", "4-okay", "5-okay", "6-okay");
+            } catch (RuntimeException e) {
+                failure.set(e);
+            }
+        });
+        await(hasArrived);
+        moving.join(Duration.ofMillis(100));
+        boolean waits = moving.isAlive();
+
+        mayAnswer.countDown();
+
+        assertThat(moving.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(waits).isTrue();
+        assertThat(failure.get()).isInstanceOf(RuntimeException.class);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Path;
 
@@ -52,6 +53,32 @@ class LockSetTest {
     @Test
     void the_root_is_never_locked() {
         assertThat(tree("/a/b", "/")).isEqualTo(of(Map.of("/a", LockMode.SHARED, "/a/b", LockMode.EXCLUSIVE)));
+    }
+
+    private static LockSet writing(String... directories) {
+        return LockSet.writing("files", Stream.of(directories).map(Path::new).toList());
+    }
+
+    @Test
+    void a_writer_locks_its_directories_and_all_above_them_as_shared_but_for_the_root() {
+        assertThat(writing("/a/b/c", "/a", "/d"))
+                .isEqualTo(of(Map.of(
+                        "/a", LockMode.SHARED,
+                        "/a/b", LockMode.SHARED,
+                        "/a/b/c", LockMode.SHARED,
+                        "/d", LockMode.SHARED)));
+        assertThat(writing("/")).isEqualTo(of(Map.of()));
+    }
+
+    @Test
+    void a_writer_keeps_out_renames_of_its_directory_or_above_it_or_in_its_place_and_no_others() {
+        LockSet writer = writing("/a/b");
+
+        assertThat(Stream.of(tree("/a/b", "/c"), tree("/a", "/c"), tree("/c", "/a/b"), tree("/c", "/a")))
+                .allMatch(writer::conflictsWith);
+        assertThat(Stream.of(tree("/a/b/c", "/a/b/d"), tree("/a/c", "/a/d"), tree("/c", "/a/b/d"), tree("/ab", "/c")))
+                .noneMatch(writer::conflictsWith);
+        assertThat(writer.conflictsWith(writer)).isFalse();
     }
 
     @Test

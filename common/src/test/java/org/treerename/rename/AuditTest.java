@@ -100,6 +100,22 @@ class AuditTest {
     }
 
     @Test
+    void aWritersHoldIsFoundWhenItsProcessLivesNoMoreAndOnlyThen() {
+        Writing writing = new Writing("files", List.of("/a", "/b/c"));
+        Writer writer = new Writer("r1", writing, NOW);
+        entries.put("r1", writer.begun(new Ownership("writer-1", 1, "h1")));
+        process("writer-1", ProcessState.LIVE, NOW.minusSeconds(1));
+        List<Finding> ofTheLiving = audit(held());
+        process("writer-1", ProcessState.FENCED, NOW.minusSeconds(1));
+
+        assertThat(ofTheLiving).isEmpty();
+        assertThat(audit(held()))
+                .containsExactly(new Finding(
+                        Kind.ENTRY,
+                        "request r1 (of a writer into /a, /b/c in files) is HELD, and its process writer-1 is fenced"));
+    }
+
+    @Test
     void aHoldWithoutAnEntryIsFound() {
         assertThat(audit(held())).containsExactly(deadHold("which has no journal entry"));
     }
@@ -107,7 +123,7 @@ class AuditTest {
     @ParameterizedTest
     @EnumSource(
             value = State.class,
-            names = {"PREPARED", "MOVING", "PARKED"},
+            names = {"PREPARED", "HELD", "MOVING", "PARKED"},
             mode = Mode.EXCLUDE)
     void aHoldWhoseEntryMayNotHoldIsFound(State state) {
         process("worker-1", ProcessState.LIVE, NOW);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,8 @@ public abstract class JournalContract {
                 42,
                 new Repeats(
                         List.of(new Place("rename.requests", 7, 123_456_789_013L), new Place("t", 0, 1)),
-                        Instant.parse("2026-03-01T10:00:04.123Z")));
+                        Instant.parse("2026-03-01T10:00:04.123Z")),
+                null);
     }
 
     private RenameRequest request(String source, String destination) {
@@ -154,7 +156,7 @@ public abstract class JournalContract {
     @ParameterizedTest
     @EnumSource(
             value = State.class,
-            names = {"PREPARED", "RETRY", "PARKED", "DONE", "CLOSED"})
+            names = {"PREPARED", "RETRY", "HELD", "PARKED", "DONE", "CLOSED"})
     void a_read_of_any_other_state_tells_no_version_that_the_entry_does_not_know(State state) {
         created(full(state, request("/a", "/b")).over(prepared()));
 
@@ -189,6 +191,20 @@ public abstract class JournalContract {
         created(entry);
 
         assertThat(journal().read(requestId).map(Versioned::value)).contains(entry);
+    }
+
+    @Test
+    void the_entry_of_a_writer_comes_back_as_it_is_held_and_as_it_is_closed() {
+        Writing writing = new Writing("files", List.of("/a/\uD83D\uDE00\n\"\\", "/b"));
+        JournalEntry held = new Writer(requestId, writing, Instant.parse("2026-03-01T10:00:00.123Z"))
+                .begun(new Ownership("writer-1", 1, "h1"));
+
+        Version first = created(held);
+        Optional<JournalEntry> asHeld = journal().read(requestId).map(Versioned::value);
+        journal().write(held.closed(), first);
+
+        assertThat(asHeld).contains(held);
+        assertThat(journal().read(requestId).map(Versioned::value)).contains(held.closed());
     }
 
     @Test
@@ -444,7 +460,8 @@ public abstract class JournalContract {
                 finishedAt == null ? null : new Ending(finishedAt, "{}"),
                 null,
                 0,
-                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt));
+                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt),
+                null);
     }
 
     private JournalEntry named(String suffix, long second) {

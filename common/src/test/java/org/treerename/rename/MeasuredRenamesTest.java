@@ -3,6 +3,7 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 import org.treerename.metrics.Measured;
@@ -128,5 +129,20 @@ class MeasuredRenamesTest {
                 "tree_rename_parked 0.0",
                 "tree_rename_take_overs_total{state=\"prepared\"} 1.0");
         assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
+    }
+
+    @Test
+    void what_a_dead_writer_held_counts_as_taken_over_and_not_as_a_rename() {
+        Writer writer = new Writer("write-1", new Writing("files", List.of("/a")), world.time.now());
+        world.journal.create(writer.begun(new JournalEntry.Ownership("writer-1", 1, "h1")));
+        world.process("writer-1", ProcessState.FENCED);
+        Stores stores = measured();
+        stores.journal().in(State.needingOwner());
+
+        Result result = world.rollForward("janitor-1", stores).ofDead("write-1");
+
+        assertThat(result).isEqualTo(Result.CLOSED);
+        assertShown("tree_rename_open 1.0", "tree_rename_take_overs_total{state=\"held\"} 1.0");
+        assertThat(meters.shown()).doesNotContain("tree_rename_renames_total");
     }
 }

@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.rename.WriteLocks.Taken;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** Renames in a namespace whose paths are written with dots and quotes. */
@@ -95,6 +97,51 @@ class NotationOfRenamesTest {
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.GIVEN_BACK);
 
+        assertThat(world.locks.all()).isEmpty();
+    }
+
+    private Taken write(String directory) {
+        return new WriteLocks(world.stores(), world.carrier("writer-1"))
+                .take(new Writing("terms", List.of(directory)), World.LOCK_WAIT, world.stop);
+    }
+
+    @Test
+    void a_writer_locks_in_the_notation_and_gives_back_as_a_janitor_does() {
+        Taken.Held held = (Taken.Held) write("a.\"b.c\"");
+        assertThat(world.locks.all().stream().map(LockDocument::path).map(Path::text))
+                .containsExactlyInAnyOrder("a", "a.\"b.c\"");
+
+        new WriteLocks(world.stores(), world.carrier("writer-1")).giveBack(held.entry());
+        assertThat(world.locks.all()).isEmpty();
+
+        Taken.Held left = (Taken.Held) write("a.b");
+        assertThat(world.rollForward("janitor-1").ofDead(left.entry().value().requestId()))
+                .isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.locks.all()).isEmpty();
+    }
+
+    @Test
+    void a_writer_of_a_path_in_another_notation_or_of_no_namespace_is_refused() {
+        assertThatThrownBy(() -> write("a."))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a path does not end with \".\", found \"a.\"");
+        assertThatThrownBy(() -> new WriteLocks(world.stores(), world.carrier("writer-1"))
+                        .take(new Writing("others", List.of("/a")), World.LOCK_WAIT, world.stop))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no namespace is called \"others\"");
+        assertThat(world.calls.made()).isEmpty();
+    }
+
+    @Test
+    void what_a_writer_held_is_closed_also_where_nobody_knows_the_notation_any_more() {
+        Taken.Held held = (Taken.Held) write("a.b");
+        String requestId = held.entry().value().requestId();
+        world.namespaces.remove("terms");
+
+        assertThat(world.rollForward("janitor-1").ofDead(requestId)).isEqualTo(RollForward.Result.CLOSED);
+
+        assertThat(world.entry(requestId).state()).isEqualTo(State.CLOSED);
+        world.sweep("janitor-1").sweep();
         assertThat(world.locks.all()).isEmpty();
     }
 }

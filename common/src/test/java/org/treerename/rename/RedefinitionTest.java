@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
@@ -52,6 +53,17 @@ class RedefinitionTest {
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("request r1, which is PREPARED");
+        assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void so_does_what_a_writer_holds_in_it() {
+        new WriteLocks(world.stores(), world.carrier("writer-1"))
+                .take(new Writing("files", List.of("/a")), World.LOCK_WAIT, world.stop);
+
+        assertThatThrownBy(() -> redefinition.requireQuiet("files"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("which is HELD");
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 }

@@ -29,11 +29,12 @@ class StateTest {
         Set<State> endsWithoutMoving = Set.of(State.REJECTED, State.FAILED, State.CANCELLED);
         Set<State> fromPrepared = new TreeSet<>(endsWithoutMoving);
         fromPrepared.addAll(Set.of(State.RETRY, State.MOVING));
-        Set<State> fromRetry = Set.of(State.PREPARED, State.FAILED, State.CANCELLED);
+        Set<State> fromRetry = Set.of(State.PREPARED, State.HELD, State.FAILED, State.CANCELLED);
         assertThat(followers)
                 .isEqualTo(Map.of(
                         State.PREPARED, fromPrepared,
                         State.RETRY, fromRetry,
+                        State.HELD, Set.of(State.CLOSED),
                         State.MOVING, Set.of(State.PARKED, State.DONE),
                         State.PARKED, Set.of(State.MOVING),
                         State.DONE, Set.of(State.CLOSED),

@@ -25,6 +25,7 @@ final class TakenOver {
                 entry.ending(),
                 entry.parking(),
                 entry.touches(),
-                entry.repeats());
+                entry.repeats(),
+                entry.writing());
     }
 }

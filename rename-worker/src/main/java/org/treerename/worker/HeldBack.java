@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,8 +35,11 @@ import org.treerename.worker.PartitionQueue.Queued;
  */
 final class HeldBack {
 
-    /** How often {@link #look} is to be called. */
+    /** How often {@link #look} is to be called while something is held back. */
     static final Duration TICK = Duration.ofMillis(20);
+
+    /** How long the thread that looks may wait for something to be held back, and its end for it. */
+    static final Duration IDLE = Duration.ofMillis(200);
 
     /** How many requests are looked at in one go. */
     private static final int MOST = 500;
@@ -55,6 +60,7 @@ final class HeldBack {
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Freed> freed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
+    private final Semaphore arrivals = new Semaphore(0);
 
     /** Of the thread that looks; whose turn it is first. */
     private final Deque<Held> held = new ArrayDeque<>();
@@ -78,6 +84,7 @@ final class HeldBack {
         Taken taken = queued.taken();
         size.incrementAndGet();
         added.add(new Held(assignment, queued, new Awaiting(taken.requestId(), taken.after())));
+        arrivals.release();
     }
 
     /** The next that may begin. */
@@ -96,6 +103,19 @@ final class HeldBack {
         return size.get();
     }
 
+    /** {@link #look}, but where nothing is held back not before something is, or that time is over. */
+    void awaitAndLook(Duration most) {
+        if (size.get() == 0) {
+            try {
+                var unused = arrivals.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        arrivals.drainPermits();
+        look();
+    }
+
     /** Asks the journal where it is time to: after growing pauses, as long as it tells nothing new. */
     void look() {
         for (Held next = added.poll(); next != null; next = added.poll()) {
@@ -108,7 +128,7 @@ final class HeldBack {
         if (isAnyHeld && time.nanos() - lookedNanos >= pause.toNanos()) {
             boolean news = lookAtSome();
             if (!unreadable.isEmpty()) {
-                news |= lookAtOne(unreadable.removeFirst(), Level.DEBUG);
+                news |= lookAtOne(unreadable.removeFirst(), unreadable, Level.DEBUG);
             }
             lookedNanos = time.nanos();
             Duration longer = pause.multipliedBy(2).plus(TICK);
@@ -147,7 +167,7 @@ final class HeldBack {
             log.error("a look for {} requests that wait failed ({}): one for each", some.size(), e.toString());
             boolean news = isMore;
             for (Held one : some) {
-                news |= lookAtOne(one, Level.ERROR);
+                news |= lookAtOne(one, held, Level.ERROR);
             }
             return news;
         }
@@ -155,8 +175,12 @@ final class HeldBack {
         return news || isMore;
     }
 
-    /** Whether it has told anything new. One whose look fails waits on: it may be read some day, or be answered by others. */
-    private boolean lookAtOne(Held one, Level level) {
+    /**
+     * Whether it has told anything new. One whose look fails waits on: it may be read some day, or be answered by others.
+     *
+     * @param from where it waits on if there is no answer
+     */
+    private boolean lookAtOne(Held one, Deque<Held> from, Level level) {
         Map<String, Standing> standings;
         try {
             standings = predecessors.look(one.awaiting().asks());
@@ -167,7 +191,7 @@ final class HeldBack {
                             one.queued().taken().requestId(),
                             e.getMessage());
             one.awaiting().unanswered();
-            held.addLast(one);
+            from.addLast(one);
             return false;
         } catch (RuntimeException e) {
             log.atLevel(level)

@@ -162,8 +162,10 @@ public final class Main implements Callable<Integer> {
                             settings.window(),
                             wiring::isElasticsearchGone,
                             () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
-                            outlook::look));
-            try (Loop looking = Loop.start("held-back", host.time(), HeldBack.TICK, heldBack::look)) {
+                            outlook::look,
+                            host.time()));
+            try (Loop looking =
+                    Loop.start("held-back", host.time(), HeldBack.TICK, () -> heldBack.awaitAndLook(HeldBack.IDLE))) {
                 return incarnation.live(requests::run, host.settings().shutdownGrace());
             }
         }

@@ -27,6 +27,7 @@ import org.treerename.path.Namespace;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
 import org.treerename.wire.Topics;
 import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
@@ -52,6 +53,7 @@ final class RequestLoop {
     private static final Duration IDLE_POLL = Duration.ofMillis(500);
     private static final Duration BUSY_POLL = Duration.ofMillis(10);
     private static final Duration COMMIT = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
 
     /** What a thread reports. */
     private record End(
@@ -70,6 +72,7 @@ final class RequestLoop {
     private final BooleanSupplier gone;
     private final Runnable beforeOffset;
     private final Rounds rounds;
+    private final Time time;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
     /** The same, whose turn it is first. */
@@ -77,6 +80,7 @@ final class RequestLoop {
 
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private int running;
+    private long committedNanos;
 
     /** Is told of each round, on the thread that runs the loop. */
     interface Rounds {
@@ -92,7 +96,8 @@ final class RequestLoop {
             Window window,
             BooleanSupplier gone,
             Runnable beforeOffset,
-            Rounds rounds) {}
+            Rounds rounds,
+            Time time) {}
 
     /**
      * @param heldBack somebody else has it look
@@ -111,6 +116,8 @@ final class RequestLoop {
         this.window = tools.window();
         this.gone = tools.gone();
         this.beforeOffset = tools.beforeOffset();
+        this.time = tools.time();
+        this.committedNanos = time.nanos();
     }
 
     /** Runs until the process is asked to stop; what has begun by then is ended or given back. */
@@ -121,7 +128,7 @@ final class RequestLoop {
                 take();
                 collect();
                 begin();
-                commit(assignments.values());
+                commitNowAndThen();
                 pauseOrResume();
                 rounds.ended(reading());
             }
@@ -212,6 +219,14 @@ final class RequestLoop {
             if (end.letGo()) {
                 end.assignment().queue().end(end.queued());
             }
+        }
+    }
+
+    /** Each commit is a request that the loop waits for. */
+    private void commitNowAndThen() {
+        if (time.nanos() - committedNanos >= BETWEEN_COMMITS.toNanos()) {
+            commit(assignments.values());
+            committedNanos = time.nanos();
         }
     }
 

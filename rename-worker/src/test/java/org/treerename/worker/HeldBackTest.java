@@ -151,6 +151,26 @@ final class HeldBackTest {
     }
 
     @Test
+    void whoLooksWaitsUntilSomethingIsHeldBack() throws InterruptedException {
+        entry("r1", State.CLOSED);
+        Thread looking = Thread.ofPlatform().start(() -> heldBack.awaitAndLook(Duration.ofDays(1)));
+        looking.join(Duration.ofMillis(50));
+        assertThat(looking.isAlive()).isTrue();
+
+        hold("r2", "r1");
+
+        assertThat(looking.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(freed()).containsExactly("r2");
+    }
+
+    @Test
+    void whereNothingIsHeldBackTheWaitEndsAllTheSame() {
+        heldBack.awaitAndLook(Duration.ofMillis(1));
+
+        assertThat(freed()).isEmpty();
+    }
+
+    @Test
     void aThousandThatWaitDoNotHoldUpOneThatMayBegin() {
         entry("ended", State.CLOSED);
         for (int i = 0; i < 1_000; i++) {
@@ -229,6 +249,46 @@ final class HeldBackTest {
         assertThat(List.of(heldBack.next(), heldBack.next()))
                 .extracting(freed -> freed.orElseThrow().queued().taken().requestId())
                 .containsExactlyInAnyOrder("r3", "r4");
+    }
+
+    @Test
+    void oneWhosePredecessorCannotBeReadStaysApartWhenItGetsNoAnswerOnce() {
+        control.create("rename:r1", "no entry at all");
+        entry("ended", State.MOVING);
+        AtomicBoolean isGone = new AtomicBoolean();
+        List<Integer> withTheUnreadable = new ArrayList<>();
+        ForwardingJournal counting = new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                if (requestIds.contains("r1")) {
+                    withTheUnreadable.add(requestIds.size());
+                    if (isGone.get()) {
+                        throw new NoAnswerException("gone", null);
+                    }
+                }
+                return journal.read(requestIds);
+            }
+        };
+        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, TIMEOUT);
+        heldBack.add(assignment, queued("r2", "r1"));
+        heldBack.add(assignment, queued("r3", "ended"));
+        heldBack.add(assignment, queued("r4", "ended"));
+        heldBack.look();
+        withTheUnreadable.clear();
+
+        isGone.set(true);
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+        isGone.set(false);
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+
+        assertThat(withTheUnreadable).hasSize(2).allMatch(asked -> asked <= 2);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
@@ -33,14 +34,20 @@ record Clients(int count, Duration length) {
         int once(BooleanSupplier over) throws Exception;
     }
 
-    /** How many renames are done in a second. */
+    /** How many renames are done in a second, where all do the same. */
     double perSecond(Time time, Client client) throws Exception {
+        return perSecondOfEach(time, number -> client);
+    }
+
+    /** How many renames are done in a second, where each has something of its own to do. */
+    double perSecondOfEach(Time time, IntFunction<Client> clients) throws Exception {
         long begun = time.nanos();
         BooleanSupplier over = () -> time.nanos() - begun >= length.toNanos();
         long renames = 0;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Long>> all = new ArrayList<>();
             for (int i = 0; i < count; i++) {
+                Client client = clients.apply(i);
                 all.add(threads.submit(() -> work(client, over)));
             }
             for (Future<Long> one : all) {

@@ -1,11 +1,6 @@
 package org.treerename.benchmark;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.time.Duration;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
 import org.treerename.runtime.Time;
@@ -21,30 +16,14 @@ record Crowd(int depth, int threads, boolean hot) {
     private static final String NAMESPACE = "locks";
 
     /** How many lock sets a second they take and give back. */
-    double play(Locking locking, long millis, Time time) throws Exception {
-        CountDownLatch ready = new CountDownLatch(threads);
-        List<Future<Long>> counts = new ArrayList<>();
-        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            long begun = time.nanos();
-            for (int i = 0; i < threads; i++) {
-                LockSet locks = locks(i);
-                counts.add(pool.submit(() -> {
-                    ready.countDown();
-                    ready.await();
-                    long count = 0;
-                    do {
-                        locking.takeAndGiveBack(locks, () -> {});
-                        count++;
-                    } while (time.nanos() - begun < millis * 1_000_000);
-                    return count;
-                }));
-            }
-            long all = 0;
-            for (Future<Long> count : counts) {
-                all += count.get();
-            }
-            return all * 1e9 / (time.nanos() - begun);
-        }
+    double play(Locking locking, Duration length, Time time) throws Exception {
+        return new Clients(threads, length).perSecondOfEach(time, thread -> {
+            LockSet locks = locks(thread);
+            return over -> {
+                locking.takeAndGiveBack(locks, () -> {});
+                return 1;
+            };
+        });
     }
 
     /** What one of them locks. */

@@ -105,6 +105,7 @@ final class EngineLocks implements Locking, AutoCloseable {
     @Override
     public void close() {
         elastic.close();
+        es.post(ControlIndex.NAME + "/_refresh", "").orThrow();
         es.post(
                         ControlIndex.NAME + "/_delete_by_query?refresh=true&conflicts=proceed",
                         "{\"query\":{\"term\":{\"kind\":\"rename\"}}}")

@@ -60,7 +60,7 @@ final class Locks implements Benchmark {
         try (EngineLocks engine = new EngineLocks(stage);
                 CuratorLocks curator = new CuratorLocks(zooKeeper);
                 RedissonLocks redisson = new RedissonLocks(redis);
-                ShedLocks shed = new ShedLocks(stage)) {
+                ShedLocks shed = new ShedLocks(stage, setting.time())) {
             GuideLocks guide = new GuideLocks(stage);
             for (Locking locking : List.of(engine, guide, curator, redisson, shed)) {
                 Exclusion.require(locking, () -> setting.time().pause(HELD));
@@ -101,7 +101,7 @@ final class Locks implements Benchmark {
         return new Side(
                 side(locking, crowd.hot()),
                 "lock sets/s",
-                () -> crowd.play(locking, setting.size(millis, TINY_MILLIS), setting.time()));
+                () -> crowd.play(locking, Duration.ofMillis(setting.size(millis, TINY_MILLIS)), setting.time()));
     }
 
     private static String side(Locking locking, boolean hot) {

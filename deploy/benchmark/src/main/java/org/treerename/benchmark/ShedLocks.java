@@ -5,7 +5,6 @@ import co.elastic.clients.json.jackson.JacksonJsonpMapper;
 import co.elastic.clients.transport.rest_client.RestClientTransport;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
@@ -14,6 +13,7 @@ import net.javacrumbs.shedlock.provider.elasticsearch8.ElasticsearchLockProvider
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.treerename.lock.LockSet;
+import org.treerename.runtime.Time;
 
 /** ShedLock's provider for Elasticsearch: it knows single locks only, so it takes the source's and no other. */
 final class ShedLocks implements Locking, AutoCloseable {
@@ -23,8 +23,10 @@ final class ShedLocks implements Locking, AutoCloseable {
 
     private final RestClient rest;
     private final LockProvider provider;
+    private final Time time;
 
-    ShedLocks(Stage stage) {
+    ShedLocks(Stage stage, Time time) {
+        this.time = time;
         rest = RestClient.builder(HttpHost.create(stage.elasticsearchUrl()))
                 .setHttpClientConfigCallback(
                         http -> http.setMaxConnPerRoute(CONNECTIONS).setMaxConnTotal(CONNECTIONS))
@@ -41,7 +43,7 @@ final class ShedLocks implements Locking, AutoCloseable {
     @Override
     public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
         LockConfiguration configuration =
-                new LockConfiguration(Instant.now(), locks.modes().lastKey().text(), AT_MOST, Duration.ZERO);
+                new LockConfiguration(time.now(), locks.modes().lastKey().text(), AT_MOST, Duration.ZERO);
         Optional<SimpleLock> lock = provider.lock(configuration);
         while (lock.isEmpty()) {
             lock = provider.lock(configuration);

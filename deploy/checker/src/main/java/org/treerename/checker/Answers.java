@@ -55,7 +55,7 @@ final class Answers {
             }
         });
         entries.forEach((requestId, entry) -> {
-            if (entry.isClosed() && !published.containsKey(requestId)) {
+            if (entry.isClosed() && !entry.isOfWriter() && !published.containsKey(requestId)) {
                 findings.add(POINT, Replay.words(entry) + " is closed, and no outcome was published");
             }
         });

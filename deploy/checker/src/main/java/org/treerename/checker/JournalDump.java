@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public record JournalDump(List<Entry> entries) {
 
     /**
-     * One rename's entry.
+     * One rename's entry, or that of a hold of a writer.
      *
      * @param state as stored: {@code prepared}, {@code moving}, …, {@code closed}
-     * @param namespace null, as source and destination, where the request was invalid
+     * @param namespace null, as source and destination, where the request was invalid; of a writer only the other two are
      * @param refusals how often locks refused it
      * @param refusedBy the request that refused it last; null if none did
      * @param refusal the last refusal in words
@@ -49,6 +49,11 @@ public record JournalDump(List<Entry> entries) {
 
         public boolean isClosed() {
             return state.equals("closed");
+        }
+
+        /** Whether a writer held locks under it: it has no outcome, and nobody has asked for it in the log. */
+        public boolean isOfWriter() {
+            return namespace != null && source == null;
         }
 
         /** Whether its outcome stands. */

@@ -237,6 +237,31 @@ class CheckerTest {
     }
 
     @Test
+    void whatAWriterHeldHasNoOutcome() {
+        play.entries.add(new JournalDump.Entry(
+                "write-1",
+                "closed",
+                "writer-1",
+                "h1",
+                "files",
+                null,
+                null,
+                false,
+                0,
+                null,
+                null,
+                new JournalDump.Delivery(0, 0),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
+
+        assertNone(play.run());
+    }
+
+    @Test
     void aClosedRequestWithoutAnOutcomeIsNamed() {
         play.outcomes.removeIf(outcome -> outcome.key().equals("r2"));
 

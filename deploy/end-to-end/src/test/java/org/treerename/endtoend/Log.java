@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -28,9 +29,13 @@ final class Log implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration BETWEEN_POLLS = Duration.ofMillis(5);
+
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final List<ConsumerRecord<byte[], byte[]>> seen = new ArrayList<>();
+    private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
+    private final List<ConsumerRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
 
     private Log(String servers) {
         Map<String, Object> configuration = Map.of("bootstrap.servers", servers);
@@ -85,8 +90,10 @@ final class Log implements AutoCloseable {
     String outcomeText(String requestId, int n) {
         Awaitility.await("outcome " + n + " of " + requestId)
                 .atMost(PATIENCE)
-                .until(() -> outcomes(requestId).size() >= n);
-        return outcomes(requestId).get(n - 1);
+                .pollDelay(Duration.ZERO)
+                .pollInterval(BETWEEN_POLLS)
+                .until(() -> published(requestId).size() >= n);
+        return text(published(requestId).get(n - 1));
     }
 
     JsonNode outcome(String requestId) {
@@ -98,18 +105,17 @@ final class Log implements AutoCloseable {
     }
 
     List<String> outcomes(String requestId) {
-        return published(requestId).stream()
-                .map(r -> new String(r.value(), StandardCharsets.UTF_8))
-                .toList();
+        return published(requestId).stream().map(Log::text).toList();
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> message) {
+        return new String(message.value(), StandardCharsets.UTF_8);
     }
 
     /** The outcomes of a request so far, as records. */
     List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
-        return seen.stream()
-                .filter(r -> r.topic().equals(Topics.OUTCOMES))
-                .filter(r -> new String(r.key(), StandardCharsets.UTF_8).equals(requestId))
-                .toList();
+        return List.copyOf(outcomes.getOrDefault(requestId, List.of()));
     }
 
     /** The dead letter of the record at this place of the request topic. */
@@ -122,8 +128,7 @@ final class Log implements AutoCloseable {
 
     List<ConsumerRecord<byte[], byte[]>> deadLetters(RecordMetadata place) {
         poll();
-        return seen.stream()
-                .filter(r -> r.topic().equals(Topics.DEAD_LETTERS))
+        return deadLetters.stream()
                 .filter(r -> header(r, "dlt-partition").equals(String.valueOf(place.partition())))
                 .filter(r -> header(r, "dlt-offset").equals(String.valueOf(place.offset())))
                 .toList();
@@ -134,7 +139,14 @@ final class Log implements AutoCloseable {
     }
 
     private void poll() {
-        consumer.poll(Duration.ofMillis(50)).forEach(seen::add);
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
+            if (message.topic().equals(Topics.OUTCOMES)) {
+                String requestId = new String(message.key(), StandardCharsets.UTF_8);
+                outcomes.computeIfAbsent(requestId, id -> new ArrayList<>()).add(message);
+            } else {
+                deadLetters.add(message);
+            }
+        }
     }
 
     @Override

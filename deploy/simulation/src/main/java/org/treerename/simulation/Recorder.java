@@ -83,7 +83,7 @@ final class Recorder implements Cluster.Watcher {
 
     @Override
     public void control(Sender sender, String id, @Nullable Object earlier, @Nullable Object after, Version version) {
-        if (after instanceof JournalEntry entry) {
+        if (after instanceof JournalEntry entry && entry.writing() == null) {
             JournalEntry was = (JournalEntry) earlier;
             boolean open = was == null || !was.state().isFinal();
             boolean decided = was != null && was.decision() != null;
@@ -113,7 +113,7 @@ final class Recorder implements Cluster.Watcher {
             @Nullable TreeDocument after,
             Version version) {
         JournalEntry carried = sender.carrying();
-        if (carried == null) {
+        if (carried == null || carried.writing() != null) {
             events.add(new Event.Others(
                     document(index, id), after == null ? null : path(after), after == null ? null : digest(after)));
         } else {
@@ -194,7 +194,7 @@ final class Recorder implements Cluster.Watcher {
                 entry.state().name().toLowerCase(Locale.ROOT),
                 entry.ownership().processId(),
                 entry.ownership().holdId(),
-                request == null ? null : request.namespace(),
+                entry.namespace().orElse(null),
                 request == null ? null : request.source(),
                 request == null ? null : request.destination(),
                 request != null && request.onExisting() == OnExisting.REPLACE,

@@ -23,7 +23,7 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * One worker or janitor, incarnation after incarnation: wired as its Main does it, with a heartbeat of its own; started
+ * One worker, janitor or writer, incarnation after incarnation: wired as its Main does it, with a heartbeat of its own; started
  * again, under a new process id, where it was fenced, has crashed or was stopped.
  */
 abstract class Service {
@@ -133,7 +133,7 @@ abstract class Service {
             heartbeat = begun;
             LongConsumer acknowledged = beginning(this);
             Incarnation incarnation = new Incarnation(begun, world.settings().lease(), time, stop, acknowledged);
-            if (!world.wiring().checksLease()) {
+            if (!checksLease()) {
                 stop.holdWhile(() -> false);
             }
             world.scheduler().begin(actor, () -> beat(incarnation));
@@ -169,6 +169,11 @@ abstract class Service {
             }
             ended = true;
         }
+    }
+
+    /** Whether it holds still while it doubts its own lease. */
+    boolean checksLease() {
+        return world.wiring().checksLease();
     }
 
     /** Prepares an incarnation's work. Is told of each acknowledged heartbeat from then on. */
@@ -226,6 +231,7 @@ abstract class Service {
             if (entry.ownership().processId().equals(who)) {
                 switch (entry.state()) {
                     case PREPARED -> kinds.add(Happening.CRASH_WHILE_PREPARED);
+                    case HELD -> kinds.add(Happening.CRASH_WHILE_HELD);
                     case MOVING -> kinds.add(Happening.CRASH_WHILE_MOVING);
                     case DONE, REJECTED, FAILED, CANCELLED -> kinds.add(Happening.CRASH_WHILE_ENDED);
                     case RETRY, PARKED, CLOSED -> {

@@ -47,7 +47,7 @@ record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal
         return switch (entry.state()) {
             case RETRY -> Happening.CONFLICT_AT_RETRY;
             case CLOSED -> Happening.CONFLICT_AT_CLOSED;
-            case PREPARED -> Happening.CONFLICT_AT_TAKE_OVER;
+            case PREPARED, HELD -> Happening.CONFLICT_AT_TAKE_OVER;
             case MOVING, PARKED ->
                 !carried
                         ? Happening.CONFLICT_AT_TAKE_OVER

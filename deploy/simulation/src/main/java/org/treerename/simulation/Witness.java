@@ -1,8 +1,10 @@
 package org.treerename.simulation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
+import org.treerename.rename.Writing;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -32,18 +35,22 @@ import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.store.Version;
 import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.writer.WriteHold;
 
 /**
  * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
  * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
  * rename is taken away, and none is given past an older rename that waits for it, or to a request of which no entry tells;
- * the entry goes from state to state as it may; and each decision is right for the tree that the decisions before it have
- * made, in the order in which they took effect.
+ * no rename is on its way of a directory into which somebody writes under a lock; the entry goes from state to state as it
+ * may; and each decision is right for the tree that the decisions before it have made, in the order in which they took effect.
  */
 final class Witness implements Cluster.Watcher {
 
     /** Documents with such ids belong to outside writers, who promise nothing. */
     static final String OUTSIDE = "outside-";
+
+    /** Documents with such ids were created under a lock, and belong to the tree as those that were there at the beginning. */
+    static final String HELD = "held-";
 
     /** A journal entry was written, or, where it is null, a lock for a request that has none. */
     interface Written {
@@ -58,6 +65,7 @@ final class Witness implements Cluster.Watcher {
     private final Set<String> entered = new HashSet<>();
 
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
+    private final List<WriteHold> holds = new ArrayList<>();
     private final ModelTree model = new ModelTree();
     private final Queue queue = new Queue();
     private final Written written;
@@ -77,6 +85,30 @@ final class Witness implements Cluster.Watcher {
 
     boolean isCommitted(String requestId) {
         return committed.contains(requestId);
+    }
+
+    /** A writer has taken it. From now on, as long as it is still held, no rename that it excludes is on its way. */
+    void holds(WriteHold hold) {
+        holds.add(hold);
+        noneUnderWay(new Sender(hold.requestId(), null), writing(hold), "is given");
+    }
+
+    private static LockSet writing(WriteHold hold) {
+        return new Writing(hold.namespace(), hold.directories())
+                .lockSet(World.FILES.notation())
+                .orElseThrow();
+    }
+
+    private void noneUnderWay(Sender sender, LockSet locks, String what) {
+        for (JournalEntry other : cluster.control(JournalEntry.class)) {
+            if ((other.state() == State.MOVING || other.state() == State.PARKED)
+                    && rename(other).orElseThrow().lockSet().conflictsWith(locks)) {
+                violated(
+                        Point.WITHIN_THE_INTERVAL,
+                        sender,
+                        what + " " + locks.modes().keySet() + " while " + other.requestId() + " is " + other.state());
+            }
+        }
     }
 
     private void violated(Point point, Sender sender, String words) {
@@ -240,6 +272,15 @@ final class Witness implements Cluster.Watcher {
                         entry.requestId() + " is committed while " + other.requestId() + " is " + other.state());
             }
         }
+        for (WriteHold hold : holds) {
+            if (writing(hold).conflictsWith(rename.lockSet()) && hold.stillHeld()) {
+                violated(
+                        Point.WITHIN_THE_INTERVAL,
+                        sender,
+                        entry.requestId() + " (" + rename.source() + " to " + rename.destination()
+                                + ") is committed while " + hold + " is still held");
+            }
+        }
         Set<ModelTree.Judgement> right = model.judgements(rename, outsideSoFar);
         if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
             violated(
@@ -351,6 +392,13 @@ final class Witness implements Cluster.Watcher {
             }
             return;
         }
+        if (before == null && after != null && id.startsWith(HELD)) {
+            String path = String.valueOf(after.text(World.FILES.pathField()));
+            stage.tally().count(Happening.WRITE_UNDER_A_HOLD);
+            noneUnderWay(sender, LockSet.writing("files", List.of(new Path(path).parent())), "writes into");
+            model.add(id, path, false);
+            return;
+        }
         if (before == null) {
             violated(Point.DOCUMENTS, sender, "makes the document " + id);
             return;
@@ -390,6 +438,9 @@ final class Witness implements Cluster.Watcher {
     }
 
     private void moved(Sender sender, Rename rename, String id, TreeDocument before, TreeDocument after) {
+        if (id.startsWith(HELD)) {
+            stage.tally().count(Happening.RENAME_OF_WHAT_WAS_WRITTEN);
+        }
         Namespace files = World.FILES;
         String from = before.text(files.pathField());
         if (from == null || !isAtOrBelow(from, rename.source())) {

@@ -64,6 +64,26 @@ enum Without implements Wiring {
             return false;
         }
     },
+    /** A writer takes no lock, and believes that it has them all. */
+    LOCKS_OF_WRITERS {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    return super.prepare(
+                            attempt.entry().writing() == null
+                                    ? attempt
+                                    : new Attempt(
+                                            attempt.entry(),
+                                            attempt.seen(),
+                                            attempt.previousHoldId(),
+                                            attempt.hold(),
+                                            LockSet.NONE));
+                }
+            };
+        }
+    },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
     WRITE_BETWEEN_SCAN_AND_MOVES {
         @Override

@@ -54,8 +54,6 @@ import picocli.CommandLine.Spec;
 final class ResumeCommand implements Callable<Integer> {
 
     private static final String SERVICE = "admin";
-    private static final int PAGE_SIZE = 5_000;
-    private static final int BULK_BYTES = 4 * 1024 * 1024;
     private static final int MAX_PASSES = 10;
     private static final Duration GRACE = Duration.ofSeconds(25);
 
@@ -110,7 +108,7 @@ final class ResumeCommand implements Callable<Integer> {
                             new ElasticNamespaces(elastic, control),
                             journal,
                             new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(PAGE_SIZE, BULK_BYTES)),
+                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT),
                             new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
                     new JsonOutcomeCodec()::decode);
             if (!isParked(journal)) {

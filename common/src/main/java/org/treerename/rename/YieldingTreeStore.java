@@ -1,0 +1,91 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.List;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.runtime.Time;
+
+/**
+ * A tree store in which a long move leaves room to the renames that its process carries at the same time: as long as others
+ * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages, nor
+ * one in a namespace with a limit of its own, which leaves room by that. Any thread may call it.
+ */
+public final class YieldingTreeStore implements ForwardingTreeStore {
+
+    /** What has no more pages than these is not long. */
+    private static final int FREE_PAGES = 2;
+
+    /** How much longer than it works. */
+    private static final int PAUSE = 3;
+
+    /** For how long it yields after another one has begun. */
+    private static final Duration RECENT = Duration.ofMillis(500);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private final TreeStore tree;
+    private final Time time;
+
+    /** When a rename that has its locks has begun, the last time. */
+    private volatile long begunNanos;
+
+    public YieldingTreeStore(TreeStore tree, Time time) {
+        this.tree = tree;
+        this.time = time;
+        this.begunNanos = time.nanos();
+    }
+
+    @Override
+    public TreeStore tree() {
+        return tree;
+    }
+
+    @Override
+    public Facts examine(Rename rename) {
+        begunNanos = time.nanos();
+        return tree.examine(rename);
+    }
+
+    @Override
+    public Scan scan(Namespace namespace, Path path, Reach reach) {
+        long openedNanos = time.nanos();
+        Scan scan = tree.scan(namespace, path, reach);
+        return namespace.rules().documentsPerSecond() > 0 ? scan : new Yielding(scan, openedNanos);
+    }
+
+    private final class Yielding implements Scan {
+        private final Scan scan;
+        private final long openedNanos;
+        private int pages;
+        private long returnedNanos;
+
+        Yielding(Scan scan, long openedNanos) {
+            this.scan = scan;
+            this.openedNanos = openedNanos;
+        }
+
+        @Override
+        public List<Document> nextPage() {
+            if (pages > FREE_PAGES && haveOthersBegun()) {
+                long pause = PAUSE * (time.nanos() - returnedNanos);
+                time.pause(Duration.ofNanos(Math.min(pause, LONGEST_PAUSE.toNanos())));
+            }
+            List<Document> page = scan.nextPage();
+            pages++;
+            returnedNanos = time.nanos();
+            return page;
+        }
+
+        /** Its own rename began before the scan. */
+        private boolean haveOthersBegun() {
+            long begun = begunNanos;
+            return begun - openedNanos > 0 && time.nanos() - begun < RECENT.toNanos();
+        }
+
+        @Override
+        public void close() {
+            scan.close();
+        }
+    }
+}

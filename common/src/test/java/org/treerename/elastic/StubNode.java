@@ -1,0 +1,57 @@
+package org.treerename.elastic;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** Answers requests as it is told, each on a thread of its own; for what no real node does when it is wanted. */
+final class StubNode implements AutoCloseable {
+
+    record Request(String path, String body) {}
+
+    record Answer(int status, String json) {}
+
+    private final HttpServer server;
+
+    private StubNode(HttpServer server) {
+        this.server = server;
+    }
+
+    static StubNode answering(Function<Request, Answer> answers) {
+        try {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+            server.createContext("/", exchange -> answer(exchange, answers));
+            server.start();
+            return new StubNode(server);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void answer(HttpExchange exchange, Function<Request, Answer> answers) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Answer answer = answers.apply(new Request(exchange.getRequestURI().getPath(), body));
+        byte[] bytes = answer.json().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(answer.status(), bytes.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

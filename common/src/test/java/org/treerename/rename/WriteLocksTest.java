@@ -1,0 +1,461 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
+import org.treerename.process.FencedException;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.RollForward.Result;
+import org.treerename.rename.WriteLocks.Taken;
+import org.treerename.store.Death;
+import org.treerename.store.Interference;
+import org.treerename.store.Interference.Call;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Versioned;
+
+/** The locks of writers, and what renames and janitors make of them. */
+class WriteLocksTest {
+
+    private final World world = new World().withTree();
+
+    private static Writing into(String... directories) {
+        return new Writing("files", List.of(directories));
+    }
+
+    private static WriteLocks locks(World world, String processId) {
+        return new WriteLocks(world.stores(), world.carrier(processId));
+    }
+
+    private Taken take(String processId, String... directories) {
+        return locks(world, processId).take(into(directories), World.LOCK_WAIT, world.stop);
+    }
+
+    private Taken.Held held(String processId, String... directories) {
+        assertThat(take(processId, directories)).isInstanceOf(Taken.Held.class);
+        JournalEntry newest = world.journal.entries().stream()
+                .filter(entry -> entry.state() == State.HELD)
+                .filter(entry -> into(directories).equals(entry.writing()))
+                .findFirst()
+                .orElseThrow();
+        return new Taken.Held(world.journal.read(newest.requestId()).orElseThrow());
+    }
+
+    private void giveBack(Taken.Held held) {
+        locks(world, held.entry().value().ownership().processId()).giveBack(held.entry());
+    }
+
+    private JournalEntry entryOf(Taken.Held held) {
+        return world.entry(held.entry().value().requestId());
+    }
+
+    private static Delivery rename(String source, String destination) {
+        return Deliveries.of(Deliveries.rename("r1", "files", source, destination));
+    }
+
+    @Test
+    void a_writer_holds_its_directories_and_all_above_them_shared_under_an_entry_of_its_own() {
+        Taken.Held held = held("writer-1", "/a/d", "/x");
+
+        assertThat(world.locks.documents())
+                .extracting(LockDocument::path)
+                .containsExactlyInAnyOrder(new Path("/a"), new Path("/a/d"), new Path("/x"));
+        assertThat(world.locks.documents())
+                .allSatisfy(lock -> assertThat(lock.holds().values())
+                        .singleElement()
+                        .satisfies(its -> {
+                            assertThat(its.mode()).isEqualTo(LockMode.SHARED);
+                            assertThat(its.hold().holdId())
+                                    .isEqualTo(held.entry().value().ownership().holdId());
+                            assertThat(its.hold().processId()).isEqualTo("writer-1");
+                        }));
+        assertThat(entryOf(held))
+                .returns(State.HELD, JournalEntry::state)
+                .returns(into("/a/d", "/x"), JournalEntry::writing)
+                .returns(null, JournalEntry::request)
+                .returns(List.of(), JournalEntry::places);
+
+        giveBack(held);
+
+        assertThat(entryOf(held).ended()).isEmpty();
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_writes_into_the_root_needs_no_lock_for_the_root_is_never_renamed() {
+        Taken.Held held = held("writer-1", "/");
+
+        assertThat(world.locks.documents()).isEmpty();
+        giveBack(held);
+        world.assertQuiet();
+    }
+
+    @Test
+    void two_writers_share_a_directory_and_each_gives_back_its_own() {
+        Taken.Held one = held("writer-1", "/a/d");
+        Taken.Held other = held("writer-2", "/a");
+
+        giveBack(one);
+
+        assertThat(world.locks.documents()).singleElement().satisfies(lock -> {
+            assertThat(lock.path()).isEqualTo(new Path("/a"));
+            assertThat(lock.holds().values())
+                    .singleElement()
+                    .returns("writer-2", its -> its.hold().processId());
+        });
+        giveBack(other);
+        world.assertQuiet();
+    }
+
+    @ParameterizedTest(name = "{0} to {1}")
+    @CsvSource({"/a/d, /c", "/a, /c", "/ab, /a/d", "/ab, /a"})
+    void a_rename_of_the_directory_or_above_it_or_in_its_place_waits_and_then_goes_on(
+            String source, String destination) {
+        Taken.Held held = held("writer-1", "/a/d");
+        world.time.plan(Duration.ofSeconds(3), () -> {
+            assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+            giveBack(held);
+        });
+
+        world.renamer().run(rename(source, destination));
+
+        assertThat(world.entry("r1").waiting().refusedBy())
+                .isEqualTo(held.entry().value().requestId());
+        assertThat(world.outcome("r1").reason()).isIn(null, Reason.DESTINATION_EXISTS);
+        world.assertQuiet();
+    }
+
+    @ParameterizedTest(name = "{0} to {1}")
+    @CsvSource({"/a/d/1, /a/d/2", "/a/1, /a/3", "/ab, /c", "/a/1, /c"})
+    void renames_within_the_directory_and_elsewhere_do_not_wait(String source, String destination) {
+        Taken.Held held = held("writer-1", "/a/d");
+
+        world.renamer().run(rename(source, destination));
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.entry("r1").waiting().refusals()).isZero();
+        giveBack(held);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_writer_waits_until_a_rename_has_ended() {
+        world.heldByAnother("/a", "/c");
+        world.time.plan(Duration.ofSeconds(3), () -> world.otherEnds("/a", "/c"));
+
+        Taken.Held held = held("writer-1", "/a/d");
+
+        assertThat(entryOf(held).waiting())
+                .returns("other", JournalEntry.Waiting::refusedBy)
+                .returns("/a is held exclusively by request other of process worker-9", JournalEntry.Waiting::refusal);
+        giveBack(held);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_writer_that_waited_too_long_is_told_by_whom_and_leaves_nothing() {
+        world.heldByAnother("/a", "/c");
+
+        Taken taken = take("writer-1", "/a/d");
+
+        assertThat(taken)
+                .isInstanceOfSatisfying(
+                        Taken.Locked.class,
+                        locked -> assertThat(locked.blocker())
+                                .hasToString("/a is held exclusively by request other of process worker-9"));
+        world.otherEnds("/a", "/c");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_writer_does_not_pass_a_rename_that_has_waited_for_longer() {
+        Taken.Held first = held("writer-1", "/a");
+        Delivery older = rename("/a", "/c");
+        world.locks.take("files", new Path("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", older.age()));
+
+        assertThat(take("writer-2", "/a/d")).isInstanceOf(Taken.Locked.class);
+
+        giveBack(first);
+        world.renamer().run(older);
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_to_stop_while_it_waits_leaves_nothing() {
+        world.heldByAnother("/a", "/c");
+        world.time.plan(Duration.ofSeconds(1), world.stop::request);
+
+        assertThat(take("writer-1", "/a/d")).isEqualTo(new Taken.Stopped());
+
+        world.otherEnds("/a", "/c");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_path_that_is_none_is_refused_before_anything_is_written() {
+        assertThatThrownBy(() -> take("writer-1", "/a/d", "a"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a path begins with \"/\", found \"a\"");
+        assertThat(world.calls.made()).isEmpty();
+    }
+
+    @Test
+    void a_writer_locks_one_to_a_hundred_directories_at_once() {
+        List<String> many = IntStream.range(0, Writing.MOST_DIRECTORIES + 1)
+                .mapToObj(i -> "/" + i)
+                .toList();
+
+        assertThat(new Writing("files", many.subList(1, many.size())).directories())
+                .hasSize(Writing.MOST_DIRECTORIES);
+        assertThatThrownBy(() -> new Writing("files", many))
+                .hasMessageContaining("1 to 100")
+                .hasMessageContaining("101");
+        assertThatThrownBy(() -> new Writing("files", List.of())).hasMessageContaining("found 0");
+    }
+
+    private static void takeAndGiveBack(World world) {
+        WriteLocks locks = locks(world, "writer-1");
+        Taken.Held held = (Taken.Held) locks.take(into("/a/d"), World.LOCK_WAIT, world.stop);
+        locks.giveBack(held.entry());
+    }
+
+    private static List<Call> writes() {
+        World world = new World().withTree();
+        takeAndGiveBack(world);
+        return world.calls.writesMade();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatever_gets_no_answer_in_the_end_nothing_is_left() {
+        return writes().stream()
+                .flatMap(call -> Stream.of(true, false)
+                        .map(arrived -> dynamicTest(
+                                call + (arrived ? " arrived, its answer did not" : " did not arrive"), () -> {
+                                    World world = new World().withTree();
+                                    world.calls.interfere(
+                                            arrived
+                                                    ? Interference.answerLostAt(call.number())
+                                                    : Interference.notArrivedAt(call.number()));
+
+                                    takeAndGiveBack(world);
+
+                                    assertThat(world.journal.entries()).hasSize(1);
+                                    world.assertQuiet();
+                                })));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> wherever_a_writer_dies_a_janitor_gives_back_and_closes_and_publishes_nothing() {
+        return writes().stream()
+                .flatMap(call -> Stream.of(true, false)
+                        .map(arrived -> dynamicTest(call + (arrived ? " arrived" : " did not arrive"), () -> {
+                            World world = new World().withTree();
+                            world.process("writer-1", ProcessState.LIVE);
+                            world.calls.interfere(Death.at(call, arrived));
+                            assertThat(Death.of(() -> takeAndGiveBack(world))).isTrue();
+                            world.calls.interfere(Interference.none());
+
+                            List<String> open = world.journal.in(State.needingOwner());
+                            for (String id : open) {
+                                assertThat(world.rollForward("janitor-1").ofDead(id))
+                                        .isEqualTo(Result.LEFT_ALONE);
+                            }
+                            world.processes.write(
+                                    process(world).value().in(ProcessState.FENCED),
+                                    process(world).version());
+                            for (String id : open) {
+                                assertThat(world.rollForward("janitor-1").ofDead(id))
+                                        .isEqualTo(Result.CLOSED);
+                            }
+                            world.sweep("janitor-1").sweep();
+
+                            for (JournalEntry entry : world.journal.entries()) {
+                                assertThat(world.outcomes.of(entry.requestId())).isEmpty();
+                            }
+                            world.assertQuiet();
+                        })));
+    }
+
+    private static Versioned<ProcessDocument> process(World world) {
+        return world.processes.read(new ProcessId("writer-1")).orElseThrow();
+    }
+
+    @Test
+    void an_entry_that_others_touch_is_closed_all_the_same() {
+        Taken.Held held = held("writer-1", "/a/d");
+        world.calls.interfere(Interference.before("journal.write CLOSED", 1, () -> {
+            Versioned<JournalEntry> found =
+                    world.journal.read(held.entry().value().requestId()).orElseThrow();
+            world.journal.write(found.value().touched(), found.version());
+        }));
+
+        giveBack(held);
+
+        world.assertQuiet();
+    }
+
+    @Test
+    void an_entry_that_a_janitor_has_taken_over_is_closed_by_whoever_comes_last() {
+        Taken.Held held = held("writer-1", "/a/d");
+        world.calls.interfere(Interference.before(
+                "journal.write CLOSED",
+                1,
+                () -> world.journal.write(
+                        held.entry().value().takenOver("janitor-1"),
+                        held.entry().version())));
+
+        giveBack(held);
+
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_fenced_touches_nothing() {
+        Taken.Held held = held("writer-1", "/a/d");
+        world.stop.abandon();
+
+        assertThatThrownBy(() -> giveBack(held)).isInstanceOf(FencedException.class);
+
+        assertThat(entryOf(held)).isEqualTo(held.entry().value());
+    }
+
+    @Test
+    void what_fails_unexpectedly_leaves_no_open_entry() {
+        world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
+            throw new RefusedException("unexpected");
+        }));
+
+        assertThatThrownBy(() -> take("writer-1", "/a/d")).hasMessage("unexpected");
+
+        assertThat(world.journal.entries()).hasSize(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_fails_after_a_refusal_leaves_no_claim() {
+        world.heldByAnother("/a", "/c");
+        world.calls.interfere(Interference.after("journal.prepare", 2, () -> {
+            throw new RefusedException("unexpected");
+        }));
+
+        assertThatThrownBy(() -> take("writer-1", "/a/d")).hasMessage("unexpected");
+
+        world.otherEnds("/a", "/c");
+        world.assertQuiet();
+        assertThat(world.stop.isRequested()).isFalse();
+    }
+
+    @Test
+    void a_process_that_cannot_clear_up_stops_so_that_a_janitor_does() {
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("locks.release")) {
+                    throw new RefusedException("forbidden");
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.prepare")) {
+                    throw new RefusedException("unexpected");
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> take("writer-1", "/a/d")).isInstanceOf(RefusedException.class);
+
+        assertThat(world.stop.isRequested()).isTrue();
+    }
+
+    @Test
+    void a_late_lock_of_a_closed_writer_is_removed_by_the_rename_that_it_refuses() {
+        Taken.Held held = held("writer-1", "/a/d");
+        JournalEntry entry = held.entry().value();
+        giveBack(held);
+        world.locks.take(
+                "files",
+                new Path("/a/d"),
+                LockMode.SHARED,
+                new Hold(String.valueOf(entry.ownership().holdId()), "writer-1", entry.age()));
+
+        world.renamer().run(rename("/a/d", "/c"));
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_sweep_leaves_the_locks_of_a_writer() {
+        Taken.Held held = held("writer-1", "/a/d");
+
+        assertThat(world.sweep("janitor-1").sweep()).isZero();
+
+        assertThat(entryOf(held)).isEqualTo(held.entry().value());
+        giveBack(held);
+    }
+
+    @Test
+    void a_placeholder_that_a_sweep_has_made_becomes_the_writers_entry() {
+        Writer writer = new Writer("write-1", into("/a"), world.time.now());
+        JournalEntry placeholder = JournalEntry.placeholder("write-1", "janitor-1", world.time.now());
+
+        assertThat(writer.isItsOwn(placeholder)).isTrue();
+        assertThat(writer.again(placeholder)).isEqualTo(writer.begun(placeholder.ownership()));
+        assertThat(writer.isItsOwn(JournalEntry.prepared(rename("/a", "/b"), placeholder.ownership())))
+                .isFalse();
+    }
+
+    @Test
+    void a_placeholder_in_place_of_the_entry_is_closed_too() {
+        Taken.Held held = held("writer-1", "/a/d");
+        world.journal.delete(List.of(held.entry()));
+        world.journal.create(JournalEntry.placeholder(held.entry().value().requestId(), "janitor-1", world.time.now()));
+
+        giveBack(held);
+
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_closed_entry_goes_after_its_retention_and_raises_no_watermark() {
+        takeAndGiveBack(world);
+        Expiry expiry = world.expiry("janitor-1");
+        assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
+        world.time.advance(World.ENTRY_RETENTION.plusSeconds(1));
+
+        assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isEqualTo(1);
+
+        assertThat(world.journal.entries()).isEmpty();
+        assertThat(world.watermarks.read(Place.NOWHERE)).isEmpty();
+    }
+
+    @Test
+    void a_request_under_the_id_of_a_writer_is_anothers() {
+        Taken.Held held = held("writer-1", "/a/d");
+        String id = held.entry().value().requestId();
+
+        assertThat(world.renamer().run(Deliveries.of(Deliveries.rename(id, "files", "/ab", "/c"))))
+                .isEqualTo(new Renamer.Answer.Reused());
+
+        assertThat(entryOf(held).state()).isEqualTo(State.HELD);
+        giveBack(held);
+        world.assertQuiet();
+    }
+}

@@ -1,0 +1,111 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+
+class YieldingTreeStoreTest {
+
+    private static final Duration TAKES = Duration.ofMillis(80);
+    private static final Duration PAUSE = TAKES.multipliedBy(3);
+
+    private final World world = new World();
+    private TreeStore yielding = world.tree;
+
+    @BeforeEach
+    void many_pages() {
+        IntStream.range(0, 40).forEach(i -> world.file("f" + i, "/a/" + i));
+        world.file("small", "/small");
+        yielding = new YieldingTreeStore(world.tree, world.time);
+        world.time.advance(Duration.ofSeconds(1));
+    }
+
+    private void begin() {
+        yielding.examine(new Rename("r1", World.FILES, new Path("/small"), new Path("/other"), OnExisting.FAIL));
+    }
+
+    private long pausedIn(Runnable what) {
+        long before = world.time.nanos();
+        what.run();
+        return world.time.nanos() - before;
+    }
+
+    /** How long each page was waited for, where the writes of each take that long. */
+    private List<Duration> waits(Scan scan, int pages) {
+        List<Duration> waits = new ArrayList<>();
+        for (int i = 0; i < pages; i++) {
+            waits.add(
+                    Duration.ofNanos(pausedIn(() -> assertThat(scan.nextPage()).isNotEmpty())));
+            world.time.advance(TAKES);
+        }
+        return waits;
+    }
+
+    private Scan scan() {
+        return yielding.scan(World.FILES, new Path("/a"), Reach.AT_OR_BELOW);
+    }
+
+    @Test
+    void one_that_is_alone_does_not_wait() {
+        begin();
+        world.time.advance(Duration.ofMillis(1));
+        try (Scan scan = scan()) {
+            assertThat(waits(scan, 6)).containsOnly(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void while_others_begin_a_long_one_pauses_three_times_as_long_as_it_has_worked() {
+        try (Scan scan = scan()) {
+            world.time.advance(Duration.ofMillis(1));
+            begin();
+            assertThat(waits(scan, 4)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO, PAUSE);
+        }
+    }
+
+    @Test
+    void one_in_a_namespace_with_a_limit_of_its_own_does_not_pause_besides() {
+        Rules paced = new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, 1_000);
+        Namespace files = World.FILES;
+        Namespace limited = new Namespace(
+                files.name(), files.index(), files.notation(), files.fields(), files.directories(), paced);
+        try (Scan scan = yielding.scan(limited, new Path("/a"), Reach.AT_OR_BELOW)) {
+            world.time.advance(Duration.ofMillis(1));
+            begin();
+            assertThat(waits(scan, 6)).containsOnly(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void when_no_other_one_has_begun_for_a_while_it_goes_on_as_before() {
+        try (Scan scan = scan()) {
+            world.time.advance(Duration.ofMillis(1));
+            begin();
+            assertThat(waits(scan, 4).getLast()).isEqualTo(PAUSE);
+            world.time.advance(Duration.ofSeconds(1));
+            assertThat(waits(scan, 2)).containsOnly(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void no_pause_is_longer_than_a_second() {
+        try (Scan scan = scan()) {
+            waits(scan, 3);
+            world.time.advance(Duration.ofMinutes(1));
+            begin();
+            assertThat(waits(scan, 1)).containsExactly(Duration.ofSeconds(1));
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.treerename.process.FencedException;
+import org.treerename.stack.ChildProcess;
+import org.treerename.stack.JavaCommand;
+import org.treerename.testservers.TestServers;
+import org.treerename.writer.LockedException;
+import org.treerename.writer.TreeLocks;
+import org.treerename.writer.WriteHold;
+import org.treerename.writer.WriterSettings;
+
+/** Programs that write into a tree under its locks, beside a real worker and a real janitor. */
+final class WritersIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final int MANY = 100_000;
+    private static final int LOST = 3;
+
+    private static Log topics;
+    private static Janitors janitors;
+    private static Workers workers;
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        topics = Log.open();
+        janitors = Janitors.start(1);
+        workers = Workers.start(1, Group.atTheEndOfTheLog().option(), "--page-size=100", "--documents-per-second=400");
+    }
+
+    @AfterAll
+    static void stop() {
+        workers.close();
+        janitors.close();
+        topics.close();
+    }
+
+    private static Tree tree(int files) {
+        Tree tree = Tree.create().directories("/d", "/d/e", "/d/e/f");
+        for (int i = 0; i < files; i++) {
+            tree.files("/d/e/file-" + i);
+        }
+        return tree.index();
+    }
+
+    private static TreeLocks treeLocks() {
+        return TreeLocks.connect(WriterSettings.of(TestServers.elasticsearchUrl())
+                .withService("test-writer")
+                .withLease(LEASE));
+    }
+
+    private static ObjectNode send(Tree tree, String source, String destination) {
+        ObjectNode request = Requests.rename(tree.name(), source, destination);
+        topics.send(0, request.toString());
+        return request;
+    }
+
+    private static JsonNode entry(String requestId) {
+        return Es.entry(requestId).orElseThrow();
+    }
+
+    private static void awaitRefusal(ObjectNode request) {
+        Awaitility.await("a refusal")
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.entry(Requests.id(request))
+                        .filter(entry -> entry.path("waiting").path("refusals").asInt() > 1)
+                        .isPresent());
+    }
+
+    private static void assertCompleted(ObjectNode request) {
+        assertThat(topics.outcome(Requests.id(request)).path("status").asText()).isEqualTo("completed");
+    }
+
+    @Test
+    void aRenameWaitsForAllWritersAndThenMovesWhatTheyHaveWritten() {
+        Tree tree = tree(20);
+        ObjectNode within;
+        ObjectNode above;
+        try (TreeLocks one = treeLocks();
+                TreeLocks other = treeLocks();
+                WriteHold shared = other.write(tree.name(), "/d/e", "/d/e/f")) {
+            try (WriteHold held = one.write(tree.name(), "/d/e")) {
+                within = send(tree, "/d/e/file-0", "/d/e/f/file-0");
+                assertCompleted(within);
+                above = send(tree, "/d", "/moved");
+                awaitRefusal(above);
+                assertThat(held.stillHeld()).isTrue();
+                assertThat(shared.stillHeld()).isTrue();
+                assertThat(entry(held.requestId()).path("state").asText()).isEqualTo("held");
+            }
+            awaitRefusal(above);
+            tree.files("/d/e/f/written-under-the-lock").index();
+            assertThat(entry(Requests.id(above)).path("state").asText()).isEqualTo("prepared");
+            assertThat(shared.stillHeld()).isTrue();
+        }
+
+        assertCompleted(above);
+        assertThat(tree.paths().values())
+                .contains("/moved/e/f/written-under-the-lock", "/moved/e/f/file-0")
+                .noneMatch(path -> path.startsWith("/d"));
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void aWriterWaitsForARenameAndThenFindsItsDirectoryGone() {
+        Tree tree = tree(2_000);
+        Judge judge = Judge.of(tree);
+        ObjectNode rename = send(tree, "/d/e", "/d/moved");
+        Awaitility.await("the rename moves")
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.entry(Requests.id(rename))
+                        .filter(entry -> entry.path("state").asText().equals("moving"))
+                        .isPresent());
+
+        try (TreeLocks treeLocks = treeLocks();
+                WriteHold held = treeLocks.write(tree.name(), "/d/e")) {
+            assertThat(entry(Requests.id(rename)).path("state").asText()).isIn("done", "closed");
+            assertThat(entry(held.requestId())
+                            .path("waiting")
+                            .path("refused_by")
+                            .asText())
+                    .isEqualTo(Requests.id(rename));
+            assertThat(tree.paths().values()).doesNotContain("/d/e").contains("/d/moved/file-0");
+        }
+        assertCompleted(rename);
+        judge.assertGood(0);
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void whoWaitsForTooLongIsToldWhoHoldsWhat() {
+        Tree tree = tree(0);
+        String holder = UUID.randomUUID().toString();
+        Holding.ofLiveProcess(tree.name(), "/d/e", holder);
+        WriterSettings impatient = WriterSettings.of(TestServers.elasticsearchUrl())
+                .withLease(LEASE)
+                .withLockWait(Duration.ofMillis(300));
+        try (TreeLocks treeLocks = TreeLocks.connect(impatient)) {
+            assertThatThrownBy(() -> treeLocks.write(tree.name(), "/d/e/f"))
+                    .isInstanceOf(LockedException.class)
+                    .hasMessage(
+                            "waited 300 ms to write into /d/e/f in %s: "
+                                    + "/d/e is held exclusively by request %s of process holder-%s",
+                            tree.name(), holder, holder);
+        } finally {
+            Holding.release(tree.name(), "/d/e", holder);
+        }
+        Scene.assertNothingLeft();
+    }
+
+    /** The example, as a program of its own. */
+    private static ChildProcess indexer(Tree tree, Path log) throws IOException {
+        return indexer(tree, log, Duration.ofMillis(20));
+    }
+
+    /** One that rests for so long after each document. */
+    private static ChildProcess indexer(Tree tree, Path log, Duration rest) throws IOException {
+        return JavaCommand.of(
+                        "org.treerename.examples.Indexer",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        log)
+                .jvmOptions("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .arguments(
+                        TestServers.elasticsearchUrl(),
+                        tree.name(),
+                        tree.name(),
+                        "/d/e",
+                        String.valueOf(MANY),
+                        String.valueOf(rest.toMillis()),
+                        String.valueOf(LEASE.toMillis()))
+                .start();
+    }
+
+    private static Path log() {
+        return Path.of("target", "writers", UUID.randomUUID() + ".log");
+    }
+
+    private static boolean tells(Path log, String words) {
+        try {
+            return Files.exists(log) && Files.readString(log).contains(words);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitWritten(Tree tree) {
+        Awaitility.await("something is written")
+                .atMost(Log.PATIENCE)
+                .until(() -> tree.paths().values().stream().anyMatch(path -> path.startsWith("/d/e/document-")));
+    }
+
+    private static JsonNode heldEntry(Tree tree) {
+        return Es.control("rename").stream()
+                .filter(entry -> entry.path("namespace").asText().equals(tree.name()))
+                .filter(entry -> entry.path("request").has("directories"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void assertAllMoved(Tree tree) {
+        assertThat(tree.paths().values())
+                .anyMatch(path -> path.startsWith("/d/moved/document-"))
+                .noneMatch(path -> path.startsWith("/d/e"));
+    }
+
+    @Test
+    void aKilledWriterIsFencedByAJanitorAndTheRenameGoesOn() throws IOException {
+        Tree tree = tree(20);
+        ObjectNode rename;
+        JsonNode held;
+        try (ChildProcess writer = indexer(tree, log())) {
+            awaitWritten(tree);
+            held = heldEntry(tree);
+            rename = send(tree, "/d/e", "/d/moved");
+            awaitRefusal(rename);
+            assertThat(entry(Requests.id(rename)).path("state").asText()).isEqualTo("prepared");
+
+            writer.kill();
+        }
+
+        assertCompleted(rename);
+        assertAllMoved(tree);
+        JsonNode closed = entry(held.path("request_id").asText());
+        assertThat(closed.path("state").asText()).isEqualTo("closed");
+        assertThat(closed.path("outcome").isNull()).isTrue();
+        assertThat(closed.path("owner").asText()).isIn(janitors.ids());
+        assertThat(Services.state(held.path("owner").asText())).isEqualTo("fenced");
+        assertThat(topics.outcomes(held.path("request_id").asText())).isEmpty();
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void aWriterThatFreezesForLongerThanItsLeaseWritesNothingMoreWhenItWakes()
+            throws IOException, InterruptedException {
+        Tree tree = tree(20);
+        Path log = log();
+        // what it has sent when it freezes may arrive at any time, so it freezes while it rests
+        try (ChildProcess writer = indexer(tree, log, Duration.ofSeconds(1))) {
+            awaitWritten(tree);
+            signal(writer, "-STOP");
+            ObjectNode rename = send(tree, "/d/e", "/d/moved");
+            assertCompleted(rename);
+            signal(writer, "-CONT");
+
+            assertThat(writer.waitFor(Duration.ofMinutes(1))).isEqualTo(LOST);
+        }
+
+        assertThat(tells(log, "the indexer is told that it has lost [/d/e]")).isTrue();
+        assertAllMoved(tree);
+        Scene.assertNothingLeft();
+    }
+
+    private static void signal(ChildProcess process, String signal) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    @Test
+    void aWriterThatIsAskedToStopGivesItsLocksBackItself() throws IOException {
+        Tree tree = tree(20);
+        JsonNode held;
+        try (ChildProcess writer = indexer(tree, log())) {
+            awaitWritten(tree);
+            held = heldEntry(tree);
+        }
+
+        JsonNode closed = entry(held.path("request_id").asText());
+        assertThat(closed.path("state").asText()).isEqualTo("closed");
+        assertThat(closed.path("owner")).isEqualTo(held.path("owner"));
+        assertThat(Services.state(held.path("owner").asText())).isEqualTo("stopped");
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void whoIsFencedThoughItLivesHasLostWhatItHeldAndBeginsAnew() {
+        Tree tree = tree(0);
+        CompletableFuture<String> told = new CompletableFuture<>();
+        try (TreeLocks treeLocks = treeLocks();
+                WriteHold held = treeLocks.write(tree.name(), "/d/e")) {
+            held.onLoss(() -> told.complete("lost"));
+            String first = entry(held.requestId()).path("owner").asText();
+            Es.post(
+                    "/tree-rename-control/_update/process:" + first + "?retry_on_conflict=20",
+                    "{\"doc\":{\"state\":\"fenced\"}}");
+
+            assertThat(told.get(1, TimeUnit.MINUTES)).isEqualTo("lost");
+            assertThat(held.stillHeld()).isFalse();
+            try (WriteHold again = writeAgain(treeLocks, tree)) {
+                assertThat(again.stillHeld()).isTrue();
+                assertThat(entry(again.requestId()).path("owner").asText())
+                        .startsWith("test-writer-")
+                        .isNotEqualTo(first);
+            }
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+        Scene.assertNothingLeft();
+    }
+
+    /** It may have lost its hold in doubt, and hear only now that it was fenced; then it is to ask once more. */
+    private static WriteHold writeAgain(TreeLocks treeLocks, Tree tree) {
+        try {
+            return treeLocks.write(tree.name(), "/d/e");
+        } catch (FencedException e) {
+            return treeLocks.write(tree.name(), "/d/e");
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        Tree tree = tree(0);
+        try (TreeLocks treeLocks = treeLocks()) {
+            assertThatThrownBy(() -> treeLocks.write("no-such-tree", "/a"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("no namespace is called \"no-such-tree\"");
+            assertThatThrownBy(() -> treeLocks.write(tree.name(), "a/"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a path begins with \"/\", found \"a/\"");
+            assertThatThrownBy(() -> treeLocks.write(tree.name())).isInstanceOf(IllegalArgumentException.class);
+            treeLocks.close();
+            assertThatThrownBy(() -> treeLocks.write(tree.name(), "/d"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the tree locks are closed");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.treerename.path.Path;
+import org.treerename.rename.WriteLocks;
+import org.treerename.rename.Writing;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.store.NoAnswerException;
+import org.treerename.writer.LockedException;
+import org.treerename.writer.WriteHold;
+import org.treerename.writer.WriterProcess;
+
+/**
+ * A program that takes part in the locks: holds a directory that is there, and creates files in it as long as it is still held.
+ * Its writes arrive at once, for what arrives later than it may is not promised.
+ */
+final class WriterService extends Service {
+
+    private static final int LOOKS = 20;
+    private static final int MOST_FILES = 4;
+    private static final long IDLE_NANOS = 60_000_000;
+    private static final long LONGEST_REST_NANOS = 1_000_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 400_000_000;
+
+    private final Witness witness;
+    private final Chance chance;
+    private final long untilNanos;
+    private boolean acknowledged;
+    private int written;
+
+    /**
+     * @param chance of its own, so that runs without such a program are what they were
+     * @param untilNanos it writes no more after that
+     */
+    WriterService(World world, Witness witness, Chance chance, String name, long untilNanos) {
+        super(world, name);
+        this.witness = witness;
+        this.chance = chance;
+        this.untilNanos = untilNanos;
+    }
+
+    /** What it writes rests on it. */
+    @Override
+    boolean checksLease() {
+        return true;
+    }
+
+    @Override
+    LongConsumer beginning(Living process) {
+        acknowledged = false;
+        return sentNanos -> acknowledged = true;
+    }
+
+    @Override
+    void work(Living process) {
+        WriterProcess writer = new WriterProcess(
+                new WriteLocks(process.stores(), process.carrier()), process.carrier(), Runnable::run);
+        SimulatedTreeStore tree = new SimulatedTreeStore(
+                world().network().quietWire(process.actor(), Duration.ofSeconds(2)), world().cluster(), 1);
+        Duration every = world().settings().lease().length().dividedBy(LOOKS);
+        world().scheduler().begin(process.actor(), () -> {
+            while (!process.carrier().stop().isRequested()) {
+                writer.watch();
+                process.time().pause(every);
+            }
+        });
+        while (!process.carrier().stop().isRequested()) {
+            if (acknowledged && world().scheduler().nowNanos() < untilNanos) {
+                world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
+                act(process, writer, tree);
+            } else {
+                world().scheduler().pause(IDLE_NANOS);
+            }
+        }
+    }
+
+    private void act(Living process, WriterProcess writer, SimulatedTreeStore tree) {
+        String who = process.actor().name();
+        List<String> directories = directories();
+        String directory = chance.of(directories);
+        try (WriteHold hold = writer.take(
+                new Writing("files", List.of(directory)),
+                world().settings().lockWait(),
+                process.carrier().stop().part())) {
+            hold.onLoss(() ->
+                    world().stage().happened(Happening.LOST_HOLD, who, () -> "is told that it has lost " + directory));
+            witness.holds(hold);
+            int files = 1 + chance.below(MOST_FILES);
+            for (int i = 0; i < files && hold.stillHeld() && directories().contains(directory); i++) {
+                written++;
+                Path path = new Path(directory).child(who + "-" + written);
+                tree.put("files", Witness.HELD + who + "-" + written, Scene.document(path, "file", written));
+                world().scheduler().pause(chance.between(0, LONGEST_PAUSE_NANOS));
+            }
+        } catch (LockedException | IllegalStateException | NoAnswerException e) {
+            world().stage().tell(who, e::getMessage);
+        }
+    }
+
+    private List<String> directories() {
+        return world().cluster().trees().stream()
+                .map(Cluster.Standing::document)
+                .filter(document -> "directory".equals(document.text("type")))
+                .map(document -> String.valueOf(document.text("path")))
+                .toList();
+    }
+}
