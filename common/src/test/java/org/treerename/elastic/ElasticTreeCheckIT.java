@@ -58,7 +58,7 @@ class ElasticTreeCheckIT {
             value = {
                 "\"path\":{\"type\":\"text\"}; is of type text, not keyword",
                 "\"path\":{\"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}}; is of type text",
-                "\"path\":{\"type\":\"wildcard\"}; is of type wildcard, not keyword",
+                "\"path\":{\"type\":\"long\"}; is of type long, not keyword",
                 "\"other\":{\"type\":\"keyword\"}; is not mapped",
                 "\"path\":{\"type\":\"keyword\",\"ignore_above\":8191}; ignore_above of the field path is 8191",
                 "\"path\":{\"type\":\"keyword\",\"index\":false}; index or doc_values off",
