@@ -46,6 +46,7 @@ final class Mover {
         record Lost() implements Moved {}
     }
 
+    private static final String INDICES = "its indices are not those of the commit any more";
     private static final Logger log = LoggerFactory.getLogger(Mover.class);
     private static final int IDS_SHOWN = 10;
 
@@ -78,7 +79,7 @@ final class Mover {
             return new Moved.All(0, false);
         }
         if (own.entry().isRolledForward() && !sameIndices()) {
-            return ended(park("its indices are not those of the commit any more", List.of()));
+            return ended(park(INDICES, List.of()));
         }
         Step removed = removeReplaced();
         if (removed != Step.GO_ON) {
@@ -148,15 +149,21 @@ final class Mover {
             unrefused = pass.refused() ? 0 : unrefused + 1;
             int needed = uncertain ? 2 : 1;
             if (empty >= needed) {
-                return new Moved.All(moved, false);
+                return nothingLeft(false);
             }
             if (passes >= carrier.maxPasses() && unrefused >= needed) {
-                return new Moved.All(moved, true);
+                return nothingLeft(true);
             }
             if (pass.refused()) {
                 backoff.pause();
             }
         }
+    }
+
+    /** Where fewer have moved than there were, an index may have been taken away with the others in it. */
+    private Moved nothingLeft(boolean mayHaveLeft) {
+        boolean fewer = moved < own.entry().progress().expected();
+        return fewer && !sameIndices() ? ended(park(INDICES, List.of())) : new Moved.All(moved, mayHaveLeft);
     }
 
     private static Moved ended(Step step) {
