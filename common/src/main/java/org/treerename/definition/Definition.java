@@ -20,12 +20,14 @@ final class Definition {
             "leading_separator",
             "quoted_segments",
             "path_field",
+            "path_keyword",
             "path_holds",
             "parent_field",
             "name_field",
             "depth_field",
             "ancestors_field",
             "reference_fields",
+            "prefixed_fields",
             "directory_field",
             "directory_value",
             "granularity",
@@ -39,6 +41,7 @@ final class Definition {
         from.allow(FIELDS);
         String name = from.required("name");
         String index = from.required("index");
+        from.check("index", () -> Namespace.requireIndex(index));
         String separator = from.text("separator", Notation.SLASHES.separator());
         boolean leading = from.flag("leading_separator", separator.equals(Notation.SLASHES.separator()));
         Notation notation =
@@ -47,12 +50,14 @@ final class Definition {
                 "path_field",
                 () -> new Fields(
                         from.required("path_field"),
+                        from.textOrNull("path_keyword"),
                         from.oneOf("path_holds", Fields.Holds.PATH),
                         from.textOrNull("parent_field"),
                         from.textOrNull("name_field"),
                         from.textOrNull("depth_field"),
                         from.textOrNull("ancestors_field"),
-                        from.texts("reference_fields")));
+                        from.texts("reference_fields"),
+                        from.texts("prefixed_fields")));
         Directories directories = directories(from);
         Rules rules = from.made(
                 "ordering_depth",

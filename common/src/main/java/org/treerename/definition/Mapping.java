@@ -73,14 +73,29 @@ final class Mapping {
         return new IllegalArgumentException(file + line + ": " + words);
     }
 
-    /** What comes of it, or the problem that it meets, told with the line of the field that it is most about. */
+    /**
+     * What comes of it, or the problem that it meets, told with the line of the field with which its words begin, else of
+     * the one that it is most about.
+     */
     <T> T made(String field, Supplier<T> maker) {
         try {
             return maker.get();
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            throw message.startsWith(file.toString()) ? e : problem(field, message);
+            if (message.startsWith(file.toString())) {
+                throw e;
+            }
+            NodeTuple named = fields.get(message.split(" ", 2)[0]);
+            throw named == null ? problem(field, message) : problem(named.getKeyNode(), message);
         }
+    }
+
+    /** The same of what makes nothing. */
+    void check(String field, Runnable check) {
+        var unused = made(field, () -> {
+            check.run();
+            return field;
+        });
     }
 
     /** Null where it is not there, or is left empty. */

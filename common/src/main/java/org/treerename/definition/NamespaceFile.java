@@ -28,12 +28,14 @@ import org.treerename.path.Namespace;
  *     leading_separator: true          # also before the first segment; only where the separator is /
  *     quoted_segments: false
  *     path_field: path
+ *     path_keyword:                    # none; a sub-field of the path field, by which documents are found
  *     path_holds: path                 # or directory: the name field completes it
  *     parent_field: parent             # none
  *     name_field: name                 # none
  *     depth_field: depth               # none
  *     ancestors_field: ancestors       # none
  *     reference_fields: [see_also]     # none
+ *     prefixed_fields: [url]           # none
  *     directory_field: type            # none
  *     directory_value: directory
  *     granularity: tree

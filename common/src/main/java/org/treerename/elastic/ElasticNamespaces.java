@@ -105,6 +105,10 @@ public final class ElasticNamespaces implements Namespaces {
 
     private void refuseSharedIndex(Namespace namespace) {
         Set<String> indices = indices(namespace.index());
+        if (indices.contains(ControlIndex.NAME)) {
+            throw new IllegalStateException(
+                    "the namespace " + namespace.name() + " would have its documents in the control index");
+        }
         elastic.post("/" + ControlIndex.NAME + "/_refresh");
         ObjectNode query = Json.object().put("size", 1_000);
         query.putObject("query").putObject("term").put("kind", "namespace");

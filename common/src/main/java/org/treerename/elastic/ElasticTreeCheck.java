@@ -57,6 +57,9 @@ public final class ElasticTreeCheck {
 
         void look() {
             namespace.fields().searched().forEach(this::searchedField);
+            if (name.equals(ControlIndex.NAME)) {
+                lasting("the locks and the journal themselves are kept", "name the index of a tree");
+            }
             source();
             alias();
             settings();
@@ -81,7 +84,7 @@ public final class ElasticTreeCheck {
         }
 
         private void searchedField(String field) {
-            JsonNode mapping = mappingOf(index.path("mappings"), field);
+            JsonNode mapping = searchedMapping(field);
             String mend = "map it as a keyword, index the documents anew, and put the alias on the new index";
             String type = mapping.path("type").asText("");
             if (!index.path("mappings").path("runtime").path(field).isMissingNode()) {
@@ -109,8 +112,18 @@ public final class ElasticTreeCheck {
                 lasting("the field " + field + " has index or doc_values off", mend);
             }
             if (mapping.has("normalizer")) {
-                lasting("the field " + field + " has a normalizer, so that paths that differ are taken for one", mend);
+                lasting(
+                        "the field " + field + " has a normalizer, so that paths that differ are taken for one",
+                        "add a sub-field of type keyword without one to the mapping, index the documents anew"
+                                + " (_update_by_query), and name it as path_keyword");
             }
+        }
+
+        private JsonNode searchedMapping(String field) {
+            String whole = namespace.pathField();
+            return field.equals(namespace.fields().keyword())
+                    ? mappingOf(index.path("mappings"), whole).path("fields").path(field.substring(whole.length() + 1))
+                    : mappingOf(index.path("mappings"), field);
         }
 
         /** Of a field of objects or spelled with dots; missing where it is inside of nested documents or of a field. */

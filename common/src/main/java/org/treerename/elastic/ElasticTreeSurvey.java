@@ -43,14 +43,14 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
         composite.put("size", page);
         ArrayNode sources = composite.putArray("sources");
-        namespace
-                .fields()
-                .searched()
-                .forEach(field ->
-                        sources.addObject().putObject(field).putObject("terms").put("field", field));
+        List<String> said = namespace.fields().saying();
+        List<String> searched = namespace.fields().searched();
+        for (int i = 0; i < said.size(); i++) {
+            sources.addObject().putObject(said.get(i)).putObject("terms").put("field", searched.get(i));
+        }
         if (after != null) {
             ObjectNode key = composite.putObject("after");
-            namespace.searchedFields(after).forEach(key::put);
+            namespace.saidOf(after).forEach(key::put);
         }
         List<At> paths = new ArrayList<>();
         for (JsonNode bucket :
@@ -85,7 +85,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         List<Path> asked = paths.stream().map(namespace.notation()::path).toList();
         ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
-        namespace.fields().searched().forEach(fields::add);
+        namespace.fields().saying().forEach(fields::add);
         fields.add(directories.field());
         body.set("query", Queries.atOneOf(namespace, asked));
         SearchAnswer answer = search(namespace, body);

@@ -25,9 +25,9 @@ import org.treerename.store.RefusedException;
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
- *   "definition": { "form": 2, "index": "files", "path_field": "path", "parent_field": "parent", "name_field": "name",
+ *   "definition": { "form": 2, "index": "files", "path_field": "path", "path_keyword": null, "parent_field": "parent", "name_field": "name",
  *     "directory_field": "type", "directory_value": "directory",
- *     "path_holds": "path", "depth_field": null, "ancestors_field": null, "reference_fields": [],
+ *     "path_holds": "path", "depth_field": null, "ancestors_field": null, "reference_fields": [], "prefixed_fields": [],
  *     "separator": "/", "leading_separator": true, "quoted_segments": false,
  *     "granularity": "tree", "ordering_depth": 1, "version": "seq_no", "documents_per_second": 0 } }
  * }</pre>
@@ -61,6 +61,7 @@ final class NamespaceJson {
                 .put("form", FORM)
                 .put("index", namespace.index())
                 .put("path_field", fields.path())
+                .put("path_keyword", fields.keyword())
                 .put("parent_field", fields.parent())
                 .put("name_field", fields.name())
                 .put("directory_field", directories == null ? null : directories.field())
@@ -69,6 +70,7 @@ final class NamespaceJson {
                 .put("depth_field", fields.depth())
                 .put("ancestors_field", fields.ancestors());
         fields.references().forEach(definition.putArray("reference_fields")::add);
+        fields.prefixed().forEach(definition.putArray("prefixed_fields")::add);
         return definition
                 .put("separator", namespace.notation().separator())
                 .put("leading_separator", namespace.notation().leading())
@@ -117,16 +119,22 @@ final class NamespaceJson {
     }
 
     private static Fields fields(JsonNode definition) {
-        List<String> references = new ArrayList<>();
-        definition.path("reference_fields").forEach(field -> references.add(field.asText()));
         return new Fields(
                 definition.required("path_field").asText(),
+                definition.path("path_keyword").textValue(),
                 Fields.Holds.valueOf(constant(definition, "path_holds", "path")),
                 definition.path("parent_field").textValue(),
                 definition.path("name_field").textValue(),
                 definition.path("depth_field").textValue(),
                 definition.path("ancestors_field").textValue(),
-                references);
+                texts(definition.path("reference_fields")),
+                texts(definition.path("prefixed_fields")));
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 
     private static @Nullable Directories directories(JsonNode definition) {

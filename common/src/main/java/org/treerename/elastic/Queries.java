@@ -35,9 +35,9 @@ final class Queries {
     static JsonNode at(Namespace namespace, Path path) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
-            case PATH -> term(fields.path(), path.text());
+            case PATH -> term(searched(fields), path.text());
             case DIRECTORY ->
-                all(term(fields.path(), path.parent().text()), term(String.valueOf(fields.name()), path.name()));
+                all(term(searched(fields), path.parent().text()), term(String.valueOf(fields.name()), path.name()));
         };
     }
 
@@ -45,21 +45,25 @@ final class Queries {
     static JsonNode atOneOf(Namespace namespace, Collection<Path> paths) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
-            case PATH -> terms(fields.path(), paths, Path::text);
+            case PATH -> terms(searched(fields), paths, Path::text);
             case DIRECTORY ->
                 all(
-                        terms(fields.path(), paths, path -> path.parent().text()),
+                        terms(searched(fields), paths, path -> path.parent().text()),
                         terms(String.valueOf(fields.name()), paths, Path::name));
         };
     }
 
     static JsonNode below(Namespace namespace, Path path) {
         Fields fields = namespace.fields();
-        JsonNode range = range(fields.path(), path.prefixOfBelow());
+        JsonNode range = range(searched(fields), path.prefixOfBelow());
         return switch (fields.holds()) {
             case PATH -> range;
-            case DIRECTORY -> any(term(fields.path(), path.text()), range);
+            case DIRECTORY -> any(term(searched(fields), path.text()), range);
         };
+    }
+
+    private static String searched(Fields fields) {
+        return fields.searched().getFirst();
     }
 
     /**

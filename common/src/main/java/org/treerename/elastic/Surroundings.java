@@ -94,7 +94,7 @@ final class Surroundings {
                 .put("seq_no_primary_term", true)
                 .put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
-        namespace.fields().searched().forEach(fields::add);
+        namespace.fields().saying().forEach(fields::add);
         namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
         body.set("query", Queries.atOneOf(namespace, paths));
         searches.add(body);

@@ -43,10 +43,7 @@ public record Namespace(
         if (!isName(name)) {
             throw new IllegalArgumentException("a namespace's name matches " + NAME + ", found \"" + name + "\"");
         }
-        if (!INDEX.matcher(index).matches()) {
-            throw new IllegalArgumentException(
-                    "the index or alias of " + name + " matches " + INDEX + ", found \"" + index + "\"");
-        }
+        requireIndex(index);
         if (notation.equals(Notation.WHOLE)) {
             throw new IllegalArgumentException("the paths of " + name + " need a separator");
         }
@@ -69,6 +66,17 @@ public record Namespace(
     /** A tree whose documents carry {@code path}, {@code parent}, {@code name} and a {@code type} that may be {@code directory}. */
     public static Namespace ofFiles(String name, String index) {
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
+    }
+
+    /**
+     * Comes back if the text may be the name of an index or alias.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public static void requireIndex(String index) {
+        if (!INDEX.matcher(index).matches()) {
+            throw new IllegalArgumentException("an index or alias matches " + INDEX + ", found \"" + index + "\"");
+        }
     }
 
     public static boolean isName(String text) {
@@ -100,20 +108,21 @@ public record Namespace(
                 : said.flatMap(directory -> texts.apply(fields.name()).map(name -> notation.childOf(directory, name)));
     }
 
-    /** What the fields by which documents are found say of one that stands at {@code path}, by name. */
-    public Map<String, String> searchedFields(String path) {
+    /** What the fields of a document that say where it stands say of one at {@code path}, by name. */
+    public Map<String, String> saidOf(String path) {
         return fields.holds() == Fields.Holds.PATH || fields.name() == null
                 ? Map.of(fields.path(), path)
                 : Map.of(fields.path(), notation.parentOf(path), fields.name(), notation.nameOf(path));
     }
 
     /**
-     * What the path fields of a document say that stands at {@code path}, by name, in a fixed order. The text is one that a
-     * document carries, so it need not be a {@link Path}.
+     * What the path fields of a document say that stands at {@code path}, by name, in a fixed order. The texts are such as a
+     * document carries, so they need not be {@link Path}s.
      *
+     * @param before where it stood
      * @param follow where what stands at a path of this tree is to stand
      */
-    public Map<String, FieldValue> pathFields(String path, UnaryOperator<String> follow) {
+    public Map<String, FieldValue> pathFields(String path, String before, UnaryOperator<String> follow) {
         Map<String, FieldValue> values = new LinkedHashMap<>();
         boolean whole = fields.holds() == Fields.Holds.PATH;
         values.put(fields.path(), new FieldValue.Text(whole ? path : notation.parentOf(path)));
@@ -130,6 +139,15 @@ public record Namespace(
             values.put(fields.ancestors(), new FieldValue.Texts(notation.ancestorsOf(path)));
         }
         fields.references().forEach(field -> values.put(field, new FieldValue.Followed(follow)));
+        fields.prefixed()
+                .forEach(field -> values.put(field, new FieldValue.Followed(text -> prefixed(text, before, path))));
         return values;
+    }
+
+    /** A text that ends with a path, with another one in its place; any other stays. */
+    private String prefixed(String text, String before, String after) {
+        boolean ends =
+                text.equals(before) || text.endsWith(notation.leading() ? before : notation.separator() + before);
+        return ends ? text.substring(0, text.length() - before.length()) + after : text;
     }
 }

@@ -36,10 +36,14 @@ public final class PathFields {
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
-        boolean isFound = namespace.fields().searched().size() == 1
+        boolean isFound = namespace.fields().saying().size() == 1
                 || path(namespace, source).isPresent();
         return isFound
-                ? new Splice(source, namespace.pathField(), namespace.pathFields(move.to(), move.follow())).made()
+                ? new Splice(
+                                source,
+                                namespace.pathField(),
+                                namespace.pathFields(move.to(), move.document().path(), move.follow()))
+                        .made()
                 : Optional.empty();
     }
 

@@ -46,12 +46,14 @@ class NamespaceFileTest {
                     leading_separator: true
                     quoted_segments: true
                     path_field: fqn.directory
+                    path_keyword: fqn.directory.exact
                     path_holds: directory
                     parent_field: parent
                     name_field: name
                     depth_field: depth
                     ancestors_field: above
                     reference_fields: [tags, see.also]
+                    prefixed_fields: [url]
                     directory_field: kind
                     directory_value: dir
                     granularity: document
@@ -70,12 +72,14 @@ class NamespaceFileTest {
                                 new Notation("::", true, true),
                                 new Fields(
                                         "fqn.directory",
+                                        "fqn.directory.exact",
                                         Fields.Holds.DIRECTORY,
                                         "parent",
                                         "name",
                                         "depth",
                                         "above",
-                                        List.of("tags", "see.also")),
+                                        List.of("tags", "see.also"),
+                                        List.of("url")),
                                 new Directories("kind", "dir"),
                                 new Rules(Granularity.DOCUMENT, 0, VersionOwner.EXTERNAL_GTE, 500)),
                         new Namespace("files", "files", "path", null, null, null));
@@ -107,8 +111,11 @@ class NamespaceFileTest {
                 "    parent_field: [a]; 5; parent_field: expected one text",
                 "    directory_field: type; 5; directory_field: directory_field and directory_value go together",
                 "    path_holds: directory; 4; path_field: where path_field holds the directory, name_field is needed",
+                "    path_keyword: fqn.x; 5; path_keyword is a sub-field of path_field",
+                "    prefixed_fields: [path]; 4; path_field: the field path stands twice",
+                "  - { name: other, index: O, path_field: p }; 5; index: an index or alias matches",
                 "    path_field: again; 5; path_field: stands twice",
-                "    documents_per_second: -1; 2; documents_per_second is at least 1",
+                "    documents_per_second: -1; 5; documents_per_second is at least 1",
                 "  - { name: files, index: other, path_field: p }; 5; name: the namespace files stands twice",
                 "  - { name: other, index: files, path_field: p }; 5; index: it is the index of the namespace files",
                 "  - { name: other, path_field: p }; 5; index: is missing in a namespace",

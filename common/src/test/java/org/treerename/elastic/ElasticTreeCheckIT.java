@@ -89,6 +89,37 @@ class ElasticTreeCheckIT {
     }
 
     @Test
+    void a_sub_field_that_is_named_as_the_keyword_is_judged_instead_of_the_path_field() {
+        create(
+                "\"analysis\":{\"normalizer\":{\"lower\":{\"type\":\"custom\",\"filter\":[\"lowercase\"]}}}",
+                "\"properties\":{\"path\":{\"type\":\"keyword\",\"normalizer\":\"lower\",\"fields\":{"
+                        + "\"exact\":{\"type\":\"keyword\"},\"short\":{\"type\":\"keyword\",\"ignore_above\":256}}}}");
+
+        assertThat(foundBy("path.exact")).isEmpty();
+        assertThat(foundBy("path.short")).singleElement().asString().contains("ignore_above");
+        assertThat(foundBy("path.none")).singleElement().asString().contains("is not mapped");
+        assertThat(look("path"))
+                .singleElement()
+                .asString()
+                .contains("has a normalizer")
+                .contains("path_keyword");
+    }
+
+    private List<TreeProblem> foundBy(String keyword) {
+        Fields fields = new Fields("path", keyword, Fields.Holds.PATH, null, null, null, null, List.of(), List.of());
+        return check.look(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT));
+    }
+
+    @Test
+    void the_control_index_is_no_tree() {
+        RealElastic.CONTROL.create();
+
+        assertThat(check.look(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
+                .extracting(TreeProblem::toString)
+                .anyMatch(problem -> problem.contains("the locks and the journal"));
+    }
+
+    @Test
     void a_runtime_field_is_refused() {
         create("", "\"runtime\":{\"path\":{\"type\":\"keyword\"}}");
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class NamespaceTest {
     private static Map<String, String> texts(Namespace namespace, String path) {
         Map<String, String> texts = new LinkedHashMap<>();
         namespace
-                .pathFields(path, UnaryOperator.identity())
+                .pathFields(path, path, UnaryOperator.identity())
                 .forEach((field, value) -> texts.put(field, ((FieldValue.Text) value).text()));
         return texts;
     }
@@ -57,7 +58,7 @@ class NamespaceTest {
         Fields fields = new Fields("p", Fields.Holds.PATH, null, null, "depth", "above", List.of("tags"));
         Namespace terms = new Namespace("terms", "terms", new Notation(".", false, true), fields, null, Rules.DEFAULT);
 
-        Map<String, FieldValue> values = terms.pathFields("a.\"b.c\".d", text -> text + "!");
+        Map<String, FieldValue> values = terms.pathFields("a.\"b.c\".d", "x", text -> text + "!");
 
         assertThat(values)
                 .containsEntry("p", new FieldValue.Text("a.\"b.c\".d"))
@@ -67,6 +68,36 @@ class NamespaceTest {
                 .isInstanceOfSatisfying(
                         FieldValue.Followed.class,
                         followed -> assertThat(followed.newText().apply("x")).isEqualTo("x!"));
+    }
+
+    private static String prefixed(Notation notation, String text, String before, String after) {
+        Fields fields = new Fields("p", null, Fields.Holds.PATH, null, null, null, null, List.of(), List.of("url"));
+        FieldValue value = new Namespace("n", "n", notation, fields, null, Rules.DEFAULT)
+                .pathFields(after, before, UnaryOperator.identity())
+                .get("url");
+        return ((FieldValue.Followed) Objects.requireNonNull(value)).newText().apply(text);
+    }
+
+    @Test
+    void what_ends_with_the_path_keeps_what_stands_before_it() {
+        assertThat(prefixed(Notation.SLASHES, "file:///mnt/a/x", "/a/x", "/b")).isEqualTo("file:///mnt/b");
+        assertThat(prefixed(Notation.SLASHES, "/a/x", "/a/x", "/b")).isEqualTo("/b");
+        assertThat(prefixed(Notation.SLASHES, "/mnt/a/x/y", "/a/x", "/b")).isEqualTo("/mnt/a/x/y");
+        assertThat(prefixed(Notation.SLASHES, "/mnt/b/x", "/a/x", "/b")).isEqualTo("/mnt/b/x");
+        Notation dots = new Notation(".", false, true);
+        assertThat(prefixed(dots, "bucket.a.b", "a.b", "c")).isEqualTo("bucket.c");
+        assertThat(prefixed(dots, "a.b", "a.b", "c")).isEqualTo("c");
+        assertThat(prefixed(dots, "aa.b", "a.b", "c")).isEqualTo("aa.b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p", "p.", "q.exact", "pq"})
+    void the_keyword_of_the_path_field_is_a_sub_field_of_it(String keyword) {
+        assertThatThrownBy(
+                        () -> new Fields("p", keyword, Fields.Holds.PATH, null, null, null, null, List.of(), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("path_keyword")
+                .hasMessageContaining("\"" + keyword + "\"");
     }
 
     @Test

@@ -67,7 +67,16 @@ public abstract class NamespacesContract {
                 unique,
                 unique + "index",
                 new Notation("::", true, true),
-                new Fields("dir", Fields.Holds.DIRECTORY, "up", "name", "depth", "above", List.of("tags", "see.also")),
+                new Fields(
+                        "dir",
+                        "dir.exact",
+                        Fields.Holds.DIRECTORY,
+                        "up",
+                        "name",
+                        "depth",
+                        "above",
+                        List.of("tags", "see.also"),
+                        List.of("url")),
                 new Directories("kind", "dir"),
                 new Rules(Granularity.GLOBAL, 3, VersionOwner.EXTERNAL_GTE, 17));
 

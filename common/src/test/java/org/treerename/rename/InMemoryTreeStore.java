@@ -143,7 +143,7 @@ public final class InMemoryTreeStore implements TreeStore {
 
     /** What a search finds it by. */
     private static List<String> paths(Namespace namespace, Document document) {
-        return namespace.fields().searched().size() == 1
+        return namespace.fields().saying().size() == 1
                 ? IndexedField.values(document.source(), namespace.pathField())
                 : PathFields.path(namespace, document.source()).stream().toList();
     }

@@ -106,7 +106,7 @@ final class Contents {
                     "expected a path in the document " + standing.document().id() + ", found none");
             return;
         }
-        Map<String, FieldValue> expected = namespace.pathFields(path, UnaryOperator.identity());
+        Map<String, FieldValue> expected = namespace.pathFields(path, path, UnaryOperator.identity());
         differ(namespace.fields().parent(), expected, standing.parent(), where);
         differ(namespace.fields().name(), expected, standing.name(), where);
     }
