@@ -108,10 +108,10 @@ public final class ElasticTreeStore implements TreeStore {
     /** Before anything is decided: to take other locks, or to write other versions, than were asked for does harm. */
     private static void refuseWhatIsNotCarriedOut(Namespace namespace) {
         Rules rules = namespace.rules();
-        if (rules.granularity() != Granularity.TREE || rules.version() != VersionOwner.SEQ_NO) {
+        if (rules.granularity() == Granularity.DOCUMENT || rules.version() != VersionOwner.SEQ_NO) {
             throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
                     + rules.granularity().stored() + " and version "
-                    + rules.version().stored() + ", of which only tree and seq_no are carried out");
+                    + rules.version().stored() + ", of which only tree and global, and seq_no, are carried out");
         }
     }
 

@@ -50,6 +50,11 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
         return new LockSet(namespace, modes);
     }
 
+    /** The one lock of a whole namespace, on its root. */
+    public static LockSet whole(String namespace, Path root, LockMode mode) {
+        return new LockSet(namespace, new TreeMap<>(Map.of(root, mode)));
+    }
+
     public boolean conflictsWith(LockSet other) {
         return namespace.equals(other.namespace)
                 && modes.entrySet().stream().anyMatch(mine -> isRefusedBy(mine, other));

@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Notation;
 
 /** What came out of the log under a usable request id. */
@@ -59,11 +60,12 @@ public sealed interface Asked {
         }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */
-        public Optional<LockSet> lockSet(Notation notation) {
+        public Optional<LockSet> lockSet(Locking locking) {
+            Notation notation = locking.notation();
             return notation.problem(source).isPresent()
                             || notation.problem(destination).isPresent()
                     ? Optional.empty()
-                    : Optional.of(LockSet.tree(namespace, notation.path(source), notation.path(destination)));
+                    : Optional.of(locking.ofRename(namespace, notation.path(source), notation.path(destination)));
         }
     }
 

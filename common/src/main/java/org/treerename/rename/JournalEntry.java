@@ -12,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.lock.Release;
 import org.treerename.path.Namespace;
-import org.treerename.path.Notation;
 import org.treerename.store.Version;
 
 /**
@@ -267,18 +267,18 @@ public record JournalEntry(
 
     /**
      * The lock set of the request, or of the writer, as it was asked; without a lock where that is none. Where nobody knows
-     * the namespace its notation is guessed: what is given back is named by its hold, so a wrong guess does no harm, and
+     * the namespace its locking is guessed: what is given back is named by its hold, so a wrong guess does no harm, and
      * what it misses is swept.
      */
     LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
-        Notation notation = namespace()
+        Locking locking = namespace()
                 .filter(Namespace::isName)
                 .flatMap(namespaces)
-                .map(Namespace::notation)
-                .orElse(Notation.SLASHES);
+                .map(Locking::of)
+                .orElse(Locking.guessed());
         return Optional.ofNullable(request)
-                .flatMap(asked -> asked.lockSet(notation))
-                .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(notation)))
+                .flatMap(asked -> asked.lockSet(locking))
+                .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(locking)))
                 .orElse(LockSet.NONE);
     }
 

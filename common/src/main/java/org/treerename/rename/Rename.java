@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
@@ -14,7 +15,7 @@ public record Rename(String requestId, Namespace namespace, Path source, Path de
     }
 
     public LockSet lockSet() {
-        return LockSet.tree(namespace.name(), source, destination);
+        return Locking.of(namespace).ofRename(namespace.name(), source, destination);
     }
 
     /** True where the source is the destination: it completes without a document moved. */

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Acquisition.Acquired;
@@ -98,7 +99,7 @@ public final class WriteLocks {
                         () -> stores.namespaces().find(writing.namespace()))
                 .orElseThrow(
                         () -> new IllegalArgumentException("no namespace is called \"" + writing.namespace() + "\""));
-        return writing.lockSet(namespace.notation())
+        return writing.lockSet(Locking.of(namespace))
                 .orElseThrow(() -> new IllegalArgumentException(
                         writing.problem(namespace.notation()).orElse("")));
     }

@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Notation;
 
 /**
@@ -24,10 +25,11 @@ public record Writing(String namespace, List<String> directories) {
     }
 
     /** The locks that it needs; empty where a directory's path is none. */
-    public Optional<LockSet> lockSet(Notation notation) {
+    public Optional<LockSet> lockSet(Locking locking) {
+        Notation notation = locking.notation();
         return problem(notation).isPresent()
                 ? Optional.empty()
-                : Optional.of(LockSet.writing(
+                : Optional.of(locking.ofWriter(
                         namespace, directories.stream().map(notation::path).toList()));
     }
 

@@ -1,6 +1,7 @@
 package org.treerename.wire;
 
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Notation;
 import org.treerename.rename.Asked.RenameRequest;
 
@@ -16,8 +17,8 @@ public record Ordering(Notation notation, int depth) {
         return RequestKey.of(request, notation, depth);
     }
 
-    /** The locks that a request needs; none where it can only be rejected. */
+    /** The tree locks that a request would need; none where it can only be rejected. */
     public LockSet locksOf(RenameRequest request) {
-        return request.lockSet(notation).orElse(LockSet.NONE);
+        return request.lockSet(Locking.tree(notation)).orElse(LockSet.NONE);
     }
 }

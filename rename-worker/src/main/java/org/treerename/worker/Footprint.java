@@ -3,6 +3,7 @@ package org.treerename.worker;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Asked.RenameRequest;
 
@@ -22,7 +23,7 @@ sealed interface Footprint {
         if (namespace.isEmpty()) {
             return new Unknown(request.namespace());
         }
-        return request.lockSet(namespace.get().notation())
+        return request.lockSet(Locking.of(namespace.get()))
                 .map(locks -> (Footprint) new Locks(locks))
                 .orElseGet(Nothing::new);
     }

@@ -11,6 +11,7 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
@@ -24,10 +25,15 @@ final class Queue {
     /** At the path with which the refusal begins. */
     private record Waiting(Age age, LockSet locks, String refusal) {}
 
+    private final Namespace files;
     private final Map<String, Waiting> waiting = new HashMap<>();
 
     /** Requests a claim of which somebody has taken away since their last attempt. */
     private final Set<String> robbed = new HashSet<>();
+
+    Queue(Namespace files) {
+        this.files = files;
+    }
 
     /** An entry was written. What is given back, or begun anew, has lost its claims. */
     void wrote(@Nullable JournalEntry before, JournalEntry after) {
@@ -48,7 +54,7 @@ final class Queue {
         }
         String refusal = after.waiting().refusal();
         if (refusal != null && after.waiting().refusals() > before.waiting().refusals()) {
-            Optional<LockSet> locks = Witness.rename(after).map(Rename::lockSet);
+            Optional<LockSet> locks = Witness.rename(after, files).map(Rename::lockSet);
             locks.ifPresent(set -> waiting.put(after.requestId(), new Waiting(after.age(), set, refusal)));
         }
     }

@@ -49,7 +49,7 @@ final class Scene {
         Chance chance = world.stage().chance();
         Wire direct = Wire.direct(world.cluster());
         world.cluster().createIndex("files", 1 + chance.below(3));
-        new SimulatedNamespaces(direct, world.cluster()).define(World.FILES);
+        new SimulatedNamespaces(direct, world.cluster()).define(world.files());
         SimulatedTreeStore tree = new SimulatedTreeStore(direct, world.cluster(), 1);
         for (String top : List.of("/a", "/ab", "/b")) {
             put(tree, top, "directory");

@@ -1,11 +1,22 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
+import org.treerename.path.Granularity;
 import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
 
 /** How the services of one run are set. */
-record Settings(Lease lease, Duration requestTimeout, Duration lockWait, int pageSize, int maxPasses, Duration grace) {
+record Settings(
+        Lease lease,
+        Duration requestTimeout,
+        Duration lockWait,
+        int pageSize,
+        int maxPasses,
+        Duration grace,
+        Granularity granularity) {
+
+    private static final double GLOBAL = 0.2;
+
 
     static Settings drawn(Chance chance) {
         return new Settings(
@@ -14,6 +25,7 @@ record Settings(Lease lease, Duration requestTimeout, Duration lockWait, int pag
                 Duration.ofMillis(chance.happens(0.5) ? 400 : 20_000),
                 2 + chance.below(4),
                 2 + chance.below(9),
-                Duration.ofMillis(chance.between(50, 1_000)));
+                Duration.ofMillis(chance.between(50, 1_000)),
+                chance.happens(GLOBAL) ? Granularity.GLOBAL : Granularity.TREE);
     }
 }

@@ -89,7 +89,7 @@ public final class Simulation {
         this.seed = seed;
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring);
-        this.witness = new Witness(world.cluster(), stage, this::spring);
+        this.witness = new Witness(world, this::spring);
         this.recorder = new Recorder(world.cluster(), witness);
         this.scene = new Scene(world, witness, recorder);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
@@ -153,7 +153,7 @@ public final class Simulation {
         }
         if (!janitors) {
             stage.happened(Happening.NO_JANITORS, "janitors", () -> "come late");
-            Waits waits = new Waits(world.cluster(), stage, services);
+            Waits waits = new Waits(world, services);
             stage.scheduler().after(WAITS_FIRST, waits::note);
             stage.scheduler().after(JANITORS_COME, waits::judge);
         }

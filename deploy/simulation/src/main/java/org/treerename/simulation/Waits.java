@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.path.Namespace;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
@@ -26,12 +27,14 @@ final class Waits {
 
     private final Cluster cluster;
     private final Stage stage;
+    private final Namespace files;
     private final List<Service> services;
     private Map<String, Set<String>> noted = Map.of();
 
-    Waits(Cluster cluster, Stage stage, List<Service> services) {
-        this.cluster = cluster;
-        this.stage = stage;
+    Waits(World world, List<Service> services) {
+        this.cluster = world.cluster();
+        this.stage = world.stage();
+        this.files = world.files();
         this.services = services;
     }
 
@@ -80,7 +83,7 @@ final class Waits {
     private List<Blocker> blockersOf(JournalEntry entry) {
         Hold own = new Hold(
                 String.valueOf(entry.ownership().holdId()), entry.ownership().processId(), entry.age());
-        return Witness.rename(entry).map(Rename::lockSet).stream()
+        return Witness.rename(entry, files).map(Rename::lockSet).stream()
                 .flatMap(locks -> locks.modes().entrySet().stream()
                         .flatMap(lock ->
                                 cluster

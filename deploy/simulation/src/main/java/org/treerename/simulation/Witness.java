@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
@@ -67,15 +68,18 @@ final class Witness implements Cluster.Watcher {
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
     private final List<WriteHold> holds = new ArrayList<>();
     private final ModelTree model = new ModelTree();
-    private final Queue queue = new Queue();
+    private final Namespace files;
+    private final Queue queue;
     private final Written written;
 
     /**
      * @param written is told of what others may want to interfere with
      */
-    Witness(Cluster cluster, Stage stage, Written written) {
-        this.cluster = cluster;
-        this.stage = stage;
+    Witness(World world, Written written) {
+        this.cluster = world.cluster();
+        this.stage = world.stage();
+        this.files = world.files();
+        this.queue = new Queue(files);
         this.written = written;
     }
 
@@ -93,9 +97,9 @@ final class Witness implements Cluster.Watcher {
         noneUnderWay(new Sender(hold.requestId(), null), writing(hold), "is given");
     }
 
-    private static LockSet writing(WriteHold hold) {
+    private LockSet writing(WriteHold hold) {
         return new Writing(hold.namespace(), hold.directories())
-                .lockSet(World.FILES.notation())
+                .lockSet(Locking.of(files))
                 .orElseThrow();
     }
 
@@ -240,8 +244,12 @@ final class Witness implements Cluster.Watcher {
                 () -> "has taken " + after.requestId() + " over from " + owner);
     }
 
-    /** What was asked, where it is a rename. */
-    static Optional<Rename> rename(JournalEntry entry) {
+    private Optional<Rename> rename(JournalEntry entry) {
+        return rename(entry, files);
+    }
+
+    /** What was asked, where it is a rename of this namespace. */
+    static Optional<Rename> rename(JournalEntry entry, Namespace files) {
         RenameRequest request = entry.request();
         if (request == null
                 || Path.problem(request.source()).isPresent()
@@ -250,7 +258,7 @@ final class Witness implements Cluster.Watcher {
         }
         return Optional.of(new Rename(
                 request.requestId(),
-                World.FILES,
+                files,
                 new Path(request.source()),
                 new Path(request.destination()),
                 request.onExisting()));
@@ -395,7 +403,7 @@ final class Witness implements Cluster.Watcher {
         if (before == null && after != null && id.startsWith(HELD)) {
             String path = String.valueOf(after.text(World.FILES.pathField()));
             stage.tally().count(Happening.WRITE_UNDER_A_HOLD);
-            noneUnderWay(sender, LockSet.writing("files", List.of(new Path(path).parent())), "writes into");
+            noneUnderWay(sender, Locking.of(files).ofWriter("files", List.of(new Path(path).parent())), "writes into");
             model.add(id, path, false);
             return;
         }
@@ -441,7 +449,6 @@ final class Witness implements Cluster.Watcher {
         if (id.startsWith(HELD)) {
             stage.tally().count(Happening.RENAME_OF_WHAT_WAS_WRITTEN);
         }
-        Namespace files = World.FILES;
         String from = before.text(files.pathField());
         if (from == null || !isAtOrBelow(from, rename.source())) {
             violated(

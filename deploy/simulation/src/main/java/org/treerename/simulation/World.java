@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
+import org.treerename.path.Rules;
 import org.treerename.rename.Carrier;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
@@ -31,6 +32,7 @@ final class World {
     private final Network network;
     private final RequestLog log;
     private final PublishedOutcomes outcomes;
+    private final Namespace files;
     private @Nullable QueuedMove plot;
 
     World(Stage stage, Wiring wiring) {
@@ -41,6 +43,23 @@ final class World {
         this.log = new RequestLog(
                 stage, 1 + stage.chance().below(4), settings.lease().length().toNanos() * 3 / 4);
         this.outcomes = new PublishedOutcomes(stage);
+        Rules usual = FILES.rules();
+        this.files = new Namespace(
+                FILES.name(),
+                FILES.index(),
+                FILES.notation(),
+                FILES.fields(),
+                FILES.directories(),
+                new Rules(
+                        settings.granularity(),
+                        usual.orderingDepth(),
+                        usual.version(),
+                        usual.documentsPerSecond()));
+    }
+
+    /** The namespace of the run's tree; {@link #FILES} but for what it locks. */
+    Namespace files() {
+        return files;
     }
 
     Stage stage() {
