@@ -169,8 +169,9 @@ final class ElasticScan implements Scan {
         String index = reading.namespace().index();
         try {
             var unused = elastic.post("/" + index + "/_refresh");
-        } catch (NoAnswerException | RefusedException e) {
-            log.debug("an early refresh of {} failed: {}", index, e.getMessage());
+        } catch (RuntimeException e) {
+            // nothing depends on it
+            log.debug("an early refresh of {} failed: {}", index, e.toString());
         }
     }
 
