@@ -194,11 +194,7 @@ final class Bulk {
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
         Lines all = bulks.size() == 1 && shared.isEmpty() ? bulks.getFirst().lines : joined(bulks, shared);
         Elastic.Answer answer = elastic.postLines(path, all.buffer(), all.size());
-        List<Item> items = new ArrayList<>();
-        answer.json().path("items").forEach(result -> {
-            JsonNode item = result.elements().next();
-            items.add(new Item(item.path("status").asInt(), item));
-        });
+        List<Item> items = BulkAnswer.items(answer);
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
         if (items.size() != lineItems + shared.size()) {
             throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);

@@ -1,8 +1,10 @@
 package org.treerename.elastic;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -12,10 +14,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * A point in time, read in slices, each by a thread that is a page or two ahead of whoever writes what was read. All pages show
- * the one moment at which it was opened, so it does not matter when they are read. One thread calls it.
+ * A point in time, read in slices, each by a thread that is ahead of whoever writes what was read. All pages show
+ * the one moment at which it was opened, so it does not matter when they are read, nor how many of them go as one. One thread calls it.
  */
 final class ElasticScan implements Scan {
+
+    /** How many pages may lie ready, where they are small. */
+    private static final int AHEAD = 3;
 
     private static final Logger log = LoggerFactory.getLogger(ElasticScan.class);
 
@@ -24,7 +29,11 @@ final class ElasticScan implements Scan {
      *
      * @param slices how many
      */
-    record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices) {}
+    record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices) {
+        boolean isSliced() {
+            return slices > 1;
+        }
+    }
 
     /** What a reading thread hands over. */
     private sealed interface Read {
@@ -33,13 +42,17 @@ final class ElasticScan implements Scan {
 
         /** It will not read any more. */
         record Failed(Throwable failure) implements Read {}
+
+        default long bytes() {
+            return this instanceof Page(Slice.Page page) ? page.bytes() : 0;
+        }
     }
 
     private final Elastic elastic;
     private final Slice.Reading reading;
     private final Manner manner;
     private final List<Slice> slices = new ArrayList<>();
-    private final Handover<Read> handover = new Handover<>();
+    private final Handover<Read> handover = new Handover<>(this::hasRoom);
     private int unread;
 
     /** Bytes of the page that was returned last. */
@@ -67,7 +80,7 @@ final class ElasticScan implements Scan {
         for (int i = 0; i < manner.slices(); i++) {
             Slice.Part part = new Slice.Part(i, manner.slices());
             slices.add(new Slice(
-                    elastic, reading, part, new PageSize(manner.limits().documents()), pitId));
+                    elastic, reading, part, new PageSize(manner.limits().ofOneRead()), pitId));
         }
         unread = slices.size();
         slices.forEach(slice -> Thread.ofVirtual().name("tree-scan").start(() -> read(slice)));
@@ -102,26 +115,64 @@ final class ElasticScan implements Scan {
         }
     }
 
+    /** Large documents are read ahead by one page of each thread and no more. */
+    private boolean hasRoom(Collection<Read> lying) {
+        return manner.isSliced()
+                && lying.size() < AHEAD
+                && lying.stream().mapToLong(Read::bytes).sum() < manner.limits().bulkBytes();
+    }
+
+    /** Of what is much, all that lies ready and fits together. */
     @Override
     public List<Document> nextPage() {
         manner.heap().giveBack(held);
         held = 0;
-        while (unread > 0) {
+        List<Document> documents = new ArrayList<>();
+        while (unread > 0 && documents.isEmpty()) {
             elastic.asking();
-            switch (handover.take()) {
-                case Read.Page(Slice.Page page) -> {
-                    held = page.bytes();
-                    unread -= page.isLast() ? 1 : 0;
-                    if (!page.documents().isEmpty()) {
-                        return page.documents();
-                    }
-                }
-                case Read.Failed(RuntimeException failure) -> throw failure;
-                case Read.Failed(Error failure) -> throw failure;
-                case Read.Failed(Throwable failure) -> throw new IllegalStateException(failure);
-            }
+            add(handover.take(), documents);
         }
-        return List.of();
+        while (manner.isSliced() && unread > 0) {
+            Optional<Read> more = handover.takeIf(next -> fits(next, documents.size()));
+            if (more.isEmpty()) {
+                return documents;
+            }
+            add(more.get(), documents);
+        }
+        if (manner.isSliced() && !documents.isEmpty()) {
+            Thread.ofVirtual().name("tree-refresh").start(this::refresh);
+        }
+        return documents;
+    }
+
+    private boolean fits(Read next, int documents) {
+        return next instanceof Read.Page(Slice.Page page)
+                && documents + page.documents().size() <= manner.limits().documents()
+                && held + page.bytes() <= manner.limits().pageBytes();
+    }
+
+    private void add(Read read, List<Document> documents) {
+        switch (read) {
+            case Read.Page(Slice.Page page) -> {
+                held += page.bytes();
+                unread -= page.isLast() ? 1 : 0;
+                documents.addAll(page.documents());
+            }
+            case Read.Failed(RuntimeException failure) -> throw failure;
+            case Read.Failed(Error failure) -> throw failure;
+            case Read.Failed(Throwable failure) -> throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Beside the writes of the last page: then there is less to do for the refresh of the next pass, which waits for it. */
+    private void refresh() {
+        String index = reading.namespace().index();
+        try {
+            var unused = elastic.post("/" + index + "/_refresh");
+        } catch (RuntimeException e) {
+            // nothing depends on it
+            log.debug("an early refresh of {} failed: {}", index, e.toString());
+        }
     }
 
     /** Elasticsearch forgets it by itself after its keep-alive, so a failure here is told and no more. */
@@ -130,7 +181,7 @@ final class ElasticScan implements Scan {
         manner.heap().giveBack(held);
         held = 0;
         for (Read left : handover.close()) {
-            manner.heap().giveBack(left instanceof Read.Page(Slice.Page page) ? page.bytes() : 0);
+            manner.heap().giveBack(left.bytes());
         }
         try {
             elastic.delete(

@@ -29,20 +29,23 @@ public final class ElasticTreeStore implements TreeStore {
     /**
      * How much goes in one request.
      *
-     * @param documents of one page of a scan
-     * @param bulkBytes of the documents of a bulk, and about of a page's
+     * @param documents of one page of a scan, which are read at once, or in a few reads where they are many
+     * @param bulkBytes of the documents of a bulk, and about of a read's
      */
     public record Limits(int documents, int bulkBytes) {
 
-        private static final int DOCUMENTS = 5_000;
+        private static final int MOST = 100_000;
+        private static final int DOCUMENTS = 20_000;
+        private static final int READ = 5_000;
+        private static final int BULKS = 2;
         private static final int BULK_BYTES = 4 * 1024 * 1024;
 
         /** What serves small documents and large ones: a page adapts to them below these. */
         public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
 
         public Limits {
-            if (documents < 1 || documents > 10_000) {
-                throw new IllegalArgumentException("a page has 1 to 10000 documents, found " + documents);
+            if (documents < 1 || documents > MOST) {
+                throw new IllegalArgumentException("a page has 1 to " + MOST + " documents, found " + documents);
             }
             if (bulkBytes < 1) {
                 throw new IllegalArgumentException("a bulk has at least 1 byte, found " + bulkBytes);
@@ -52,12 +55,22 @@ public final class ElasticTreeStore implements TreeStore {
         public Limits withDocuments(int most) {
             return new Limits(most, bulkBytes);
         }
+
+        /** How many documents one read asks for at most. */
+        int ofOneRead() {
+            return Math.min(documents, READ);
+        }
+
+        /** Of the documents of a page that is made of several reads. */
+        long pageBytes() {
+            return (long) BULKS * bulkBytes;
+        }
     }
 
     private static final int SLICES = 2;
 
-    /** How many pages are worth being read in slices. */
-    private static final int SLICED_PAGES = 4;
+    /** How many reads are worth being made in slices. */
+    private static final int SLICED_READS = 4;
 
     /** What a page may have where the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
@@ -130,7 +143,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        int many = limits.documents() * SLICED_PAGES;
+        int many = limits.ofOneRead() * SLICED_READS;
         ObjectNode count = Queries.upTo(many, Queries.of(namespace, path, reach));
         Looks.Seen seen = looks.look(namespace, List.of(count));
         long total = seen.answers().getFirst().total();

@@ -2,27 +2,38 @@ package org.treerename.elastic;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
- * Where threads that read ahead hand over what one thread takes. As long as one thing lies here the next waits; who waits does
- * so also where its thread is interrupted.
+ * Where threads that read ahead hand over what one thread takes. Where there is no room beside what lies here the next waits; who
+ * waits does so also where its thread is interrupted.
  */
 final class Handover<T> {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<T> lying = new ArrayDeque<>();
+    private final Predicate<Collection<T>> hasRoom;
     private boolean isClosed;
+
+    /**
+     * @param hasRoom whether there is, beside what lies here; where nothing does there always is
+     */
+    Handover(Predicate<Collection<T>> hasRoom) {
+        this.hasRoom = hasRoom;
+    }
 
     /** Blocks until there is room; whether it was taken over, and not closed before. */
     boolean put(T next) {
         lock.lock();
         try {
-            while (!lying.isEmpty() && !isClosed) {
+            while (!lying.isEmpty() && !hasRoom.test(lying) && !isClosed) {
                 changed.awaitUninterruptibly();
             }
             if (!isClosed) {
@@ -48,6 +59,21 @@ final class Handover<T> {
             T taken = lying.removeFirst();
             changed.signalAll();
             return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What lies here first, if there is something, and it is wanted. */
+    Optional<T> takeIf(Predicate<T> isWanted) {
+        lock.lock();
+        try {
+            Optional<T> first = Optional.ofNullable(lying.peekFirst()).filter(isWanted);
+            if (first.isPresent()) {
+                lying.removeFirst();
+                changed.signalAll();
+            }
+            return first;
         } finally {
             lock.unlock();
         }

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
@@ -29,10 +31,13 @@ final class TreeBulks {
     /** Of a bulk that goes with others; a larger one goes alone. */
     private static final int SMALL_BYTES = 64 * 1024;
 
-    /** Into how many bulks one page is parted, where it is large enough. */
-    private static final int SIDE_BY_SIDE = 2;
+    /** How many bulks of one page are under way at once, where it is large enough. */
+    private static final int SIDE_BY_SIDE = 3;
 
-    private static final long PART_BYTES = 256 * 1024;
+    /** Of a bulk: what is worth one of its own, and what is better parted further. */
+    private static final long LEAST_BYTES = 256 * 1024;
+
+    private static final long ENOUGH_BYTES = 3 * LEAST_BYTES;
     private static final Executor THREADS =
             task -> Thread.ofVirtual().name("tree-bulk").start(task);
 
@@ -59,10 +64,15 @@ final class TreeBulks {
     List<Written> move(Namespace namespace, List<Move> moves) {
         List<List<Move>> parts = parts(moves);
         List<CompletableFuture<List<Written>>> sent = new ArrayList<>();
+        Semaphore free = new Semaphore(SIDE_BY_SIDE);
         for (List<Move> part : parts.subList(0, parts.size() - 1)) {
-            sent.add(CompletableFuture.supplyAsync(() -> moveTogether(namespace, part), THREADS));
+            free.acquireUninterruptibly();
+            CompletableFuture<List<Written>> one = begun(sent, () -> moveTogether(namespace, part), THREADS);
+            sent.add(one);
+            var unused = one.whenComplete((done, failure) -> free.release());
         }
-        sent.add(CompletableFuture.completedFuture(parts.getLast()).thenApply(part -> moveTogether(namespace, part)));
+        free.acquireUninterruptibly();
+        sent.add(begun(sent, () -> moveTogether(namespace, parts.getLast()), Runnable::run));
         CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null)
                 .join();
@@ -85,6 +95,16 @@ final class TreeBulks {
         return answers;
     }
 
+    /** Where one before got no answer, the next ones would get none. */
+    private static <T> CompletableFuture<T> begun(
+            List<CompletableFuture<T>> before, Supplier<T> sending, Executor thread) {
+        boolean isSilent = before.stream()
+                .anyMatch(part -> part.isCompletedExceptionally() && part.exceptionNow() instanceof NoAnswerException);
+        return isSilent
+                ? CompletableFuture.failedFuture(new NoAnswerException("not sent, as one before got no answer", null))
+                : CompletableFuture.supplyAsync(sending, thread);
+    }
+
     /** What a bulk's failure says of each of its documents. */
     private static Written told(RuntimeException failure) {
         return switch (failure) {
@@ -97,7 +117,7 @@ final class TreeBulks {
     /** Parts of about the same size, none of them larger than a bulk may be unless it is one document. */
     private List<List<Move>> parts(List<Move> moves) {
         long all = moves.stream().mapToLong(TreeBulks::bytes).sum();
-        long wanted = Math.max(PART_BYTES, (all + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE);
+        long wanted = Math.clamp((all + 1) / 2, LEAST_BYTES, ENOUGH_BYTES);
         List<List<Move>> parts = new ArrayList<>();
         List<Move> part = new ArrayList<>();
         long bytes = 0;

@@ -66,9 +66,9 @@ public final class ServiceOptions {
 
     @Option(
             names = "--page-size",
-            defaultValue = "5000",
+            defaultValue = "20000",
             description =
-                    "How many documents are read and written at once at most, 1 to 10000; fewer where they are large.")
+                    "How many documents are read and written at once at most, 1 to 100000; fewer where they are large.")
     private int pageSize;
 
     @Option(

@@ -22,7 +22,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     /** For how long it yields after another one has begun. */
     private static final Duration RECENT = Duration.ofMillis(500);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
     private final TreeStore tree;
     private final Time time;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -175,6 +177,31 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         for (String id : List.of("0", "517", "999")) {
             assertThat(source(index, id, null)).isEqualTo("{\"path\":\"/b/%s\",\"text\":\"%s\"}".formatted(id, text));
         }
+    }
+
+    @Test
+    void what_is_read_while_others_write_goes_as_one_page() throws InterruptedException {
+        createIndex(index);
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 21_000; i++) {
+            bulk.append("{\"index\":{}}%n{\"path\":\"/a/%d\"}%n".formatted(i));
+        }
+        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        ElasticTreeStore two =
+                new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(10_000, 1_000_000));
+
+        Set<String> read = new HashSet<>();
+        int largest = 0;
+        try (Scan scan = two.scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.forEach(document -> read.add(document.path()));
+                largest = Math.max(largest, page.size());
+                Thread.sleep(500);
+            }
+        }
+
+        assertThat(read).hasSize(21_000);
+        assertThat(largest).isGreaterThan(5_000).isLessThanOrEqualTo(10_000);
     }
 
     @Test

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class HandoverTest {
 
-    private final Handover<String> handover = new Handover<>();
+    /** It has room for three letters. */
+    private final Handover<String> handover =
+            new Handover<>(lying -> String.join("", lying).length() < 3);
 
     /** Of a thread that blocks in it by now. */
     private static <T> CompletableFuture<T> blocked(Supplier<T> call) {
@@ -32,11 +34,36 @@ final class HandoverTest {
     @Test
     void what_is_put_is_taken_in_its_order() {
         assertThat(handover.put("a")).isTrue();
-        CompletableFuture<Boolean> second = blocked(() -> handover.put("b"));
+        assertThat(handover.put("bb")).isTrue();
+        CompletableFuture<Boolean> third = blocked(() -> handover.put("c"));
 
         assertThat(handover.take()).isEqualTo("a");
+        assertThat(third.join()).isTrue();
+        assertThat(handover.take()).isEqualTo("bb");
+        assertThat(handover.take()).isEqualTo("c");
+    }
+
+    @Test
+    void what_lies_first_is_taken_if_it_is_wanted() {
+        assertThat(handover.takeIf(next -> true)).isEmpty();
+        handover.put("aa");
+        handover.put("bb");
+        CompletableFuture<Boolean> third = blocked(() -> handover.put("c"));
+
+        assertThat(handover.takeIf("bb"::equals)).isEmpty();
+        assertThat(handover.takeIf("aa"::equals)).contains("aa");
+        assertThat(third.join()).isTrue();
+        assertThat(handover.take()).isEqualTo("bb");
+    }
+
+    @Test
+    void what_has_no_room_finds_it_where_nothing_lies() {
+        Handover<String> narrow = new Handover<>(lying -> false);
+
+        assertThat(narrow.put("a")).isTrue();
+        CompletableFuture<Boolean> second = blocked(() -> narrow.put("b"));
+        assertThat(narrow.take()).isEqualTo("a");
         assertThat(second.join()).isTrue();
-        assertThat(handover.take()).isEqualTo("b");
     }
 
     @Test
@@ -50,10 +77,10 @@ final class HandoverTest {
 
     @Test
     void who_waits_for_room_learns_that_it_is_closed() {
-        handover.put("a");
+        handover.put("aaa");
         CompletableFuture<Boolean> second = blocked(() -> handover.put("b"));
 
-        assertThat(handover.close()).containsExactly("a");
+        assertThat(handover.close()).containsExactly("aaa");
 
         assertThat(second.join()).isFalse();
         assertThat(handover.put("c")).isFalse();

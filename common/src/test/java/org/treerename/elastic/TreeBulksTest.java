@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +42,9 @@ class TreeBulksTest {
 
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
 
+    /** The bulks that have arrived. */
+    private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
+
     @AfterEach
     void stop() {
         elastic.close();
@@ -47,11 +53,12 @@ class TreeBulksTest {
 
     private StubNode.Answer answer(StubNode.Request request) {
         String body = request.body();
+        arrived.add(body);
         if (body.contains("late")) {
             hasArrived.countDown();
             await(mayAnswer);
         }
-        int status = body.contains("silent") ? 503 : body.contains("refuse") ? 413 : 200;
+        int status = body.contains("silent") ? 502 : body.contains("refuse") ? 413 : 200;
         return new StubNode.Answer(
                 status,
                 body.lines()
@@ -106,6 +113,41 @@ class TreeBulksTest {
         assertThatThrownBy(() -> move("refuse", "2-okay", "3-okay", "refuse")).isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> move("silent")).isInstanceOf(NoAnswerException.class);
         assertThatThrownBy(() -> move("silent", "2-okay", "3-okay", "refuse")).isInstanceOf(NoAnswerException.class);
+    }
+
+    @Test
+    void what_would_get_no_answer_either_is_not_sent() throws InterruptedException {
+        TreeBulks twoEach = new TreeBulks(elastic, 2 * TEXT.length() + 1_000);
+        CompletableFuture<List<Written>> moving = CompletableFuture.supplyAsync(() -> move(
+                twoEach, "silent", "2-okay", "3-late", "4-okay", "5-late", "6-okay", "7-okay", "8-okay", "9-okay"));
+        await(hasArrived);
+        Thread.sleep(300);
+
+        mayAnswer.countDown();
+
+        List<Written> written = moving.join();
+        assertThat(arrived).hasSize(3).noneMatch(body -> body.contains("7-okay") || body.contains("9-okay"));
+        assertThat(written.subList(2, 6)).containsOnly(new Written.Done());
+        assertThat(written.subList(6, 9))
+                .hasSize(3)
+                .allSatisfy(answer -> assertThat(answer).isInstanceOf(Written.Unknown.class));
+    }
+
+    @Test
+    void three_bulks_are_under_way_at_most() throws InterruptedException {
+        TreeBulks oneEach = new TreeBulks(elastic, TEXT.length());
+        Thread moving = Thread.ofVirtual().start(() -> {
+            var unused = move(oneEach, "1-late", "2-late", "3-late", "4-okay");
+        });
+        await(hasArrived);
+        moving.join(Duration.ofMillis(300));
+        int atOnce = arrived.size();
+
+        mayAnswer.countDown();
+
+        assertThat(moving.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(atOnce).isEqualTo(3);
+        assertThat(arrived).hasSize(4);
     }
 
     @Test

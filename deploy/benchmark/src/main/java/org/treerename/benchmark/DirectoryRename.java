@@ -26,6 +26,9 @@ final class DirectoryRename implements Benchmark {
     private static final int USUAL = 100_000;
     private static final int TINY = 300;
 
+    /** How often the engine renames before anything is played: a worker's compilers have seen enough after some 400,000 documents. */
+    private static final int WARM_UPS = 4;
+
     /** The best one of the grid where it was last looked for. */
     private static final Point BEST = new Point(5_000, 2, 2);
 
@@ -74,6 +77,12 @@ final class DirectoryRename implements Benchmark {
                 trees.add(Moving.create(setting, size, shards));
             }
             Point point = tune ? best(setting, usual(trees).orElse(trees.getLast()), comparisons) : BEST;
+            if (!setting.quick()) {
+                warmUp(
+                        sides(setting, usual(trees).orElse(trees.getLast()), engine, point)
+                                .getFirst(),
+                        setting);
+            }
             Map<Moving, List<Side>> sides = new LinkedHashMap<>();
             trees.forEach(tree -> sides.put(tree, sides(setting, tree, engine, point)));
             List<Series> played = setting.rounds()
@@ -86,6 +95,13 @@ final class DirectoryRename implements Benchmark {
             bySize(trees, played).ifPresent(comparisons::add);
         }
         return comparisons;
+    }
+
+    private static void warmUp(Side engine, Setting setting) throws Exception {
+        for (int i = 1; i <= WARM_UPS; i++) {
+            String seconds = Figure.text(engine.play().once());
+            setting.progress().tell("the worker warms up, %d of %d: %s s".formatted(i, WARM_UPS, seconds));
+        }
     }
 
     private List<Side> sides(Setting setting, Moving tree, Engine engine, Point point) {

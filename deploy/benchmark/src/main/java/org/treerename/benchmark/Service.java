@@ -42,6 +42,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
             ChildProcess process = JavaCommand.of(mainClass, classPath, log)
                     .jvmOptions(
                             "-Xmx" + HEAP,
+                            "-XX:+UseSerialGC", // as it is chosen in a container of that size
                             "-Xlog:gc:file=" + heapLog(log) + ":uptime:filecount=0",
                             LOGGING,
                             "-Dfile.encoding=UTF-8")

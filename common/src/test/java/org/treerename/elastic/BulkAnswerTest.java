@@ -1,0 +1,56 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.apache.hc.core5.http.HttpHost;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.RawJson;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+
+class BulkAnswerTest {
+
+    private static List<Bulk.Item> items(String json) {
+        return BulkAnswer.items(new Elastic.Answer(200, RawJson.of(json), new HttpHost("127.0.0.1")));
+    }
+
+    @Test
+    void every_item_has_its_status_and_what_else_it_tells() {
+        List<Bulk.Item> items = items("""
+                {"took": 3, "ingest": {"items": [1]}, "items": [
+                  {"index": {"status": 200}},
+                  {"update": {"_id": "x", "_seq_no": 7, "get": {"_source": {"a": [1, {"status": 5}]}}, "_primary_term": 2,
+                              "status": 201}},
+                  {"index": {"error": {"type": "mapper_exception", "reason": "why", "caused_by": {"type": "other"}},
+                             "status": 400}}],
+                 "errors": true}""");
+
+        assertThat(items).extracting(Bulk.Item::status).containsExactly(200, 201, 400);
+        assertThat(items.get(1).version()).isEqualTo(new Version(7, 2));
+        assertThat(items.get(1).source().path("a").get(1).path("status").asInt())
+                .isEqualTo(5);
+        assertThat(items.get(2).reason()).isEqualTo("400 mapper_exception: why");
+        assertThat(items.get(0).json().isEmpty()).isTrue();
+    }
+
+    @Test
+    void an_answer_without_items_has_none() {
+        assertThat(items("{\"took\": 3}")).isEmpty();
+        assertThat(items("{}")).isEmpty();
+    }
+
+    @Test
+    void what_is_cut_off_or_tells_no_status_is_no_answer() {
+        for (String json : List.of(
+                "",
+                "[]",
+                "{\"items\":[{\"index\":{\"status\":200}},{\"ind",
+                "{\"items\":[{\"index\":{\"status\":200}}",
+                "{\"items\":[{\"index\":{\"status\":null}}]}",
+                "{\"items\":[{\"index\":{}}]}")) {
+            assertThatThrownBy(() -> items(json)).as(json).isInstanceOf(NoAnswerException.class);
+        }
+    }
+}
