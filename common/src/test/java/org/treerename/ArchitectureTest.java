@@ -38,19 +38,33 @@ class ArchitectureTest {
         "lock, store path",
         "process, store runtime",
         "rename, store path lock process runtime",
-        "wire, store rename runtime",
+        "wire, store path lock rename runtime",
         "elastic, store path lock process rename",
         "crash, store path lock process rename runtime",
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",
         "trace, store path rename",
-        "host, store path lock process rename runtime wire elastic crash steps metrics trace",
+        "definition, path runtime",
+        "host, store path lock process rename runtime wire elastic crash steps metrics trace definition",
         "writer, store path process rename runtime elastic"
     })
     void a_room_knows_no_other_rooms_than_these(String room, String known) {
         List<String> others = List.of(
-                        "store", "path", "runtime", "lock", "process", "rename", "wire", "elastic", "crash", "steps",
-                        "metrics", "trace", "host", "writer")
+                        "store",
+                        "path",
+                        "runtime",
+                        "lock",
+                        "process",
+                        "rename",
+                        "wire",
+                        "elastic",
+                        "crash",
+                        "steps",
+                        "metrics",
+                        "trace",
+                        "host",
+                        "definition",
+                        "writer")
                 .stream()
                 .filter(other ->
                         !other.equals(room) && !List.of(known.split(" ")).contains(other))
@@ -73,6 +87,7 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrder(
                         ROOT + "store",
                         ROOT + "path",
+                        ROOT + "definition",
                         ROOT + "runtime",
                         ROOT + "lock",
                         ROOT + "process",

@@ -10,21 +10,14 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.treerename.path.Namespace;
-import org.treerename.path.Namespace.Directories;
 import org.treerename.path.Namespaces;
-import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
  * The namespaces' definitions in the control index, under {@code namespace:} and the name. A definition is read on first
  * use and then kept: what was begun under it ends under it.
- *
- * <pre>{@code
- * { "kind": "namespace", "protocol": 1, "namespace": "files",
- *   "definition": { "index": "files", "path_field": "path", "parent_field": "parent", "name_field": "name",
- *     "directory_field": "type", "directory_value": "directory" } }
- * }</pre>
  */
 public final class ElasticNamespaces implements Namespaces {
 
@@ -37,49 +30,100 @@ public final class ElasticNamespaces implements Namespaces {
         this.control = control;
     }
 
-    private static String id(String name) {
-        return "namespace:" + name;
-    }
-
     @Override
     public Optional<Namespace> find(String name) {
         Namespace before = known.get(name);
         if (before != null) {
             return Optional.of(before);
         }
-        Optional<Namespace> found = control.read(id(name))
-                .or(() -> control.readForCertain(id(name)))
+        Optional<Namespace> found = control.read(NamespaceJson.id(name))
+                .or(() -> control.readForCertain(NamespaceJson.id(name)))
                 .map(Versioned::value)
-                .map(ElasticNamespaces::namespace);
+                .map(NamespaceJson::read);
         found.ifPresent(namespace -> known.put(name, namespace));
         return found;
     }
 
     @Override
+    public Optional<Namespace> known(String name) {
+        return Optional.ofNullable(known.get(name));
+    }
+
+    @Override
     public List<Namespace> all() {
         JsonNode query = Json.object().set("term", Json.object().put("kind", "namespace"));
-        return control.all(query).stream()
-                .map(ElasticNamespaces::namespace)
+        List<Namespace> all = control.all(query).stream()
+                .map(NamespaceJson::read)
                 .sorted(Comparator.comparing(Namespace::name))
                 .toList();
+        all.forEach(namespace -> known.putIfAbsent(namespace.name(), namespace));
+        return all;
     }
 
     @Override
     public void define(Namespace namespace) {
         refuseSharedIndex(namespace);
-        if (control.create(id(namespace.name()), json(namespace)) instanceof WriteResult.Conflict) {
-            Optional<Namespace> there =
-                    control.read(id(namespace.name())).map(Versioned::value).map(ElasticNamespaces::namespace);
-            if (!there.equals(Optional.of(namespace))) {
-                throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
-                        + there.map(Namespace::toString).orElse("something that is gone") + ", not as " + namespace);
-            }
+        switch (control.create(NamespaceJson.id(namespace.name()), NamespaceJson.write(namespace))) {
+            case WriteResult.Written written -> takeBackIfShared(namespace, written.version());
+            case WriteResult.Conflict conflict -> refuseAnother(namespace);
         }
         elastic.post("/" + ControlIndex.NAME + "/_refresh");
     }
 
+    /** Of two that are defined on one index at the same moment, one at least sees the other. */
+    private void takeBackIfShared(Namespace namespace, Version version) {
+        try {
+            refuseSharedIndex(namespace);
+        } catch (IllegalStateException e) {
+            control.delete(NamespaceJson.id(namespace.name()), version);
+            throw e;
+        }
+    }
+
+    private void refuseAnother(Namespace namespace) {
+        Optional<Namespace> there = control.read(NamespaceJson.id(namespace.name()))
+                .map(Versioned::value)
+                .map(NamespaceJson::read);
+        if (!there.equals(Optional.of(namespace))) {
+            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
+                    + there.map(Namespace::toString).orElse("something that is gone") + ", not as " + namespace);
+        }
+    }
+
+    /**
+     * Changes a definition that is there. The caller sees to it that nobody works with it.
+     *
+     * @throws IllegalStateException if it is gone or changed meanwhile, or another namespace has a concrete index of it
+     */
+    public void redefine(Namespace namespace) {
+        refuseSharedIndex(namespace);
+        String id = NamespaceJson.id(namespace.name());
+        boolean isWritten = control.read(id)
+                .map(there -> control.write(id, there.version(), NamespaceJson.write(namespace)))
+                .filter(WriteResult.Written.class::isInstance)
+                .isPresent();
+        if (!isWritten) {
+            throw new IllegalStateException("the namespace " + namespace.name() + " was changed by somebody else");
+        }
+        known.put(namespace.name(), namespace);
+        elastic.post("/" + ControlIndex.NAME + "/_refresh");
+    }
+
+    /** Every definition as it is stored, in the order of the names, as JSON. */
+    public List<String> stored() {
+        JsonNode query = Json.object().set("term", Json.object().put("kind", "namespace"));
+        return control.all(query).stream()
+                .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
+                .map(JsonNode::toString)
+                .toList();
+    }
+
     private void refuseSharedIndex(Namespace namespace) {
         Set<String> indices = indices(namespace.index());
+        if (indices.contains(ControlIndex.NAME)) {
+            throw new IllegalStateException(
+                    "the namespace " + namespace.name() + " would have its documents in the control index");
+        }
         elastic.post("/" + ControlIndex.NAME + "/_refresh");
         ObjectNode query = Json.object().put("size", 1_000);
         query.putObject("query").putObject("term").put("kind", "namespace");
@@ -88,7 +132,7 @@ public final class ElasticNamespaces implements Namespaces {
                 .path("hits")
                 .path("hits");
         for (JsonNode hit : hits) {
-            Namespace other = namespace(hit.required("_source"));
+            Namespace other = NamespaceJson.read(hit.required("_source"));
             if (!other.name().equals(namespace.name())) {
                 Set<String> shared = indices(other.index());
                 shared.retainAll(indices);
@@ -108,41 +152,5 @@ public final class ElasticNamespaces implements Namespaces {
             answer.json().fieldNames().forEachRemaining(names::add);
         }
         return names;
-    }
-
-    private static JsonNode json(Namespace namespace) {
-        ObjectNode json = Json.object()
-                .put("kind", "namespace")
-                .put("protocol", ControlIndex.PROTOCOL)
-                .put("namespace", namespace.name());
-        Directories directories = namespace.directories();
-        json.putObject("definition")
-                .put("index", namespace.index())
-                .put("path_field", namespace.pathField())
-                .put("parent_field", namespace.parentField())
-                .put("name_field", namespace.nameField())
-                .put("directory_field", directories == null ? null : directories.field())
-                .put("directory_value", directories == null ? null : directories.value());
-        return json;
-    }
-
-    private static Namespace namespace(JsonNode json) {
-        ControlIndex.refuseLater(json);
-        JsonNode definition = json.required("definition");
-        String field = definition.path("directory_field").textValue();
-        Directories directories = field == null
-                ? null
-                : new Directories(field, definition.required("directory_value").asText());
-        try {
-            return new Namespace(
-                    json.required("namespace").asText(),
-                    definition.required("index").asText(),
-                    definition.required("path_field").asText(),
-                    definition.path("parent_field").textValue(),
-                    definition.path("name_field").textValue(),
-                    directories);
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException("a namespace's definition is not one: " + e.getMessage());
-        }
     }
 }

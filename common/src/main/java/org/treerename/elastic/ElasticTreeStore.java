@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.PathFields;
@@ -92,6 +95,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
+        refuseWhatIsNotCarriedOut(namespace);
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         Map<String, String> indices = new HashMap<>();
@@ -112,6 +116,16 @@ public final class ElasticTreeStore implements TreeStore {
             }
             return Collections.nCopies(group.size(), answer.json());
         });
+    }
+
+    /** Before anything is decided: to take other locks, or to write other versions, than were asked for does harm. */
+    private static void refuseWhatIsNotCarriedOut(Namespace namespace) {
+        Rules rules = namespace.rules();
+        if (rules.granularity() != Granularity.TREE || rules.version() != VersionOwner.SEQ_NO) {
+            throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
+                    + rules.granularity().stored() + " and version "
+                    + rules.version().stored() + ", of which only tree and seq_no are carried out");
+        }
     }
 
     /** No request that carries a whole document can keep it from running. */
@@ -172,11 +186,9 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget", body))
+        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget?_source_exclude_vectors=false", body))
                 .map(hit -> new Document(
-                        hit.ref(),
-                        PathFields.text(hit.source(), namespace.pathField()).orElse(""),
-                        hit.source()));
+                        hit.ref(), PathFields.path(namespace, hit.source()).orElse(""), hit.source()));
     }
 
     HeapShare heap() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
@@ -41,21 +42,24 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         ObjectNode body = Json.object().put("size", 0);
         ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
         composite.put("size", page);
-        composite
-                .putArray("sources")
-                .addObject()
-                .putObject("path")
-                .putObject("terms")
-                .put("field", namespace.pathField());
+        ArrayNode sources = composite.putArray("sources");
+        List<String> said = namespace.fields().saying();
+        List<String> searched = namespace.fields().searched();
+        for (int i = 0; i < said.size(); i++) {
+            sources.addObject().putObject(said.get(i)).putObject("terms").put("field", searched.get(i));
+        }
         if (after != null) {
-            composite.putObject("after").put("path", after);
+            ObjectNode key = composite.putObject("after");
+            namespace.saidOf(after).forEach(key::put);
         }
         List<At> paths = new ArrayList<>();
         for (JsonNode bucket :
                 search(namespace, body).aggregations().path("paths").path("buckets")) {
-            paths.add(new At(
-                    bucket.required("key").required("path").asText(),
-                    bucket.required("doc_count").asLong()));
+            JsonNode key = bucket.required("key");
+            namespace
+                    .pathOf(field -> Optional.of(key.required(field).asText()))
+                    .ifPresent(path ->
+                            paths.add(new At(path, bucket.required("doc_count").asLong())));
         }
         return paths;
     }
@@ -78,10 +82,11 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (directories == null || paths.isEmpty()) {
             return Set.of();
         }
-        List<Path> asked = paths.stream().map(Path::new).toList();
+        List<Path> asked = paths.stream().map(namespace.notation()::path).toList();
         ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
-        fields.add(namespace.pathField()).add(directories.field());
+        namespace.fields().saying().forEach(fields::add);
+        fields.add(directories.field());
         body.set("query", Queries.atOneOf(namespace, asked));
         SearchAnswer answer = search(namespace, body);
         if (answer.total() > answer.hits().size() && asked.size() > 1) {
@@ -96,7 +101,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
             if (PathFields.text(hit.source(), directories.field())
                     .filter(directories.value()::equals)
                     .isPresent()) {
-                PathFields.text(hit.source(), namespace.pathField()).ifPresent(found::add);
+                PathFields.path(namespace, hit.source()).filter(paths::contains).ifPresent(found::add);
             }
         }
         return found;

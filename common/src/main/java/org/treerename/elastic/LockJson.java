@@ -17,6 +17,7 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Claim;
 import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
 /**
@@ -54,7 +55,7 @@ final class LockJson {
         json.path("claims").properties().forEach(e -> claims.put(e.getKey(), claim(e.getKey(), e.getValue())));
         return new LockDocument(
                 json.required("namespace").asText(),
-                new Path(json.required("path").asText()),
+                Notation.WHOLE.path(json.required("path").asText()),
                 holds,
                 claims);
     }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.function.Function;
+import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.TreeStore.Reach;
@@ -11,18 +13,15 @@ import org.treerename.rename.TreeStore.Reach;
 /** The queries by path. */
 final class Queries {
 
-    private static final char AFTER_SEPARATOR = (char) (Path.SEPARATOR.charAt(0) + 1);
-
     private Queries() {}
 
     static JsonNode of(Namespace namespace, Path path, Reach reach) {
-        if (reach == Reach.AT) {
-            return at(namespace, path);
-        }
-        ObjectNode query = Json.object();
-        ArrayNode should = query.putObject("bool").putArray("should");
-        should.add(at(namespace, path)).add(below(namespace, path));
-        return query;
+        return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
+    }
+
+    /** Has a search answer with whole documents: without being told so it leaves their vectors out. */
+    static void whole(ObjectNode search) {
+        search.putObject("_source").put("exclude_vectors", false);
     }
 
     /** A search that tells whether anything matches, and neither what nor how much. */
@@ -39,31 +38,78 @@ final class Queries {
     }
 
     static JsonNode at(Namespace namespace, Path path) {
-        ObjectNode query = Json.object();
-        query.putObject("term").put(namespace.pathField(), path.text());
-        return query;
+        Fields fields = namespace.fields();
+        return switch (fields.holds()) {
+            case PATH -> term(searched(fields), path.text());
+            case DIRECTORY ->
+                all(term(searched(fields), path.parent().text()), term(String.valueOf(fields.name()), path.name()));
+        };
     }
 
+    /** What stands at one of these paths and, where documents say in which directory they stand, perhaps more. */
     static JsonNode atOneOf(Namespace namespace, Collection<Path> paths) {
-        ObjectNode query = Json.object();
-        ArrayNode terms = query.putObject("terms").putArray(namespace.pathField());
-        paths.forEach(path -> terms.add(path.text()));
-        return query;
+        Fields fields = namespace.fields();
+        return switch (fields.holds()) {
+            case PATH -> terms(searched(fields), paths, Path::text);
+            case DIRECTORY ->
+                all(
+                        terms(searched(fields), paths, path -> path.parent().text()),
+                        terms(String.valueOf(fields.name()), paths, Path::name));
+        };
+    }
+
+    static JsonNode below(Namespace namespace, Path path) {
+        Fields fields = namespace.fields();
+        JsonNode range = range(searched(fields), path.prefixOfBelow());
+        return switch (fields.holds()) {
+            case PATH -> range;
+            case DIRECTORY -> any(term(searched(fields), path.text()), range);
+        };
+    }
+
+    private static String searched(Fields fields) {
+        return fields.searched().getFirst();
     }
 
     /**
      * A range and not a prefix query, which Elasticsearch refuses over 1,000 characters ({@code index.max_regex_length}).
-     * What begins with a text and the separator sorts from there up to, and without, the text and the separator's
-     * successor.
+     * What begins with a text and the separator sorts from there up to, and without, the text and the successor of the
+     * separator's last character.
      */
-    static JsonNode below(Namespace namespace, Path path) {
-        String from = path.prefixOfBelow();
-        String to = from.substring(0, from.length() - 1) + AFTER_SEPARATOR;
+    private static JsonNode range(String field, String prefix) {
         ObjectNode query = Json.object();
-        query.putObject("range")
-                .putObject(namespace.pathField())
-                .put("gte", from)
-                .put("lt", to);
+        ObjectNode range = query.putObject("range").putObject(field);
+        if (prefix.isEmpty()) {
+            range.put("gt", "");
+        } else {
+            int last = prefix.length() - 1;
+            range.put("gte", prefix).put("lt", prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));
+        }
+        return query;
+    }
+
+    private static JsonNode term(String field, String text) {
+        ObjectNode query = Json.object();
+        query.putObject("term").put(field, text);
+        return query;
+    }
+
+    private static JsonNode terms(String field, Collection<Path> paths, Function<Path, String> text) {
+        ObjectNode query = Json.object();
+        ArrayNode terms = query.putObject("terms").putArray(field);
+        paths.stream().map(text).distinct().forEach(terms::add);
+        return query;
+    }
+
+    private static JsonNode any(JsonNode one, JsonNode other) {
+        ObjectNode query = Json.object();
+        query.putObject("bool").putArray("should").add(one).add(other);
+        return query;
+    }
+
+    private static JsonNode all(JsonNode one, JsonNode other) {
+        ObjectNode query = Json.object();
+        query.putObject("bool").putArray("filter").add(one).add(other);
         return query;
     }
 }

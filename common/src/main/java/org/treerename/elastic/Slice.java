@@ -102,6 +102,7 @@ final class Slice {
                 .put("size", documents)
                 .put("seq_no_primary_term", true)
                 .put("track_total_hits", false);
+        Queries.whole(body);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");
         body.set("query", Queries.of(reading.namespace(), reading.path(), reading.reach()));
@@ -116,7 +117,7 @@ final class Slice {
 
     /** Where the path field is not one string, the document is taken to stand where it was looked for. */
     static Document document(Namespace namespace, Path lookedFor, SearchAnswer.Hit hit) {
-        String path = PathFields.text(hit.source(), namespace.pathField()).orElse(lookedFor.text());
+        String path = PathFields.path(namespace, hit.source()).orElse(lookedFor.text());
         return new Document(hit.ref(), path, hit.source());
     }
 }

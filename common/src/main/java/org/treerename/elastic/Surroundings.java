@@ -75,6 +75,7 @@ final class Surroundings {
 
     private void own() {
         ObjectNode body = Json.object().put("size", MOST_OWN).put("seq_no_primary_term", true);
+        Queries.whole(body);
         body.set("query", Queries.at(namespace, rename.source()));
         searches.add(body);
     }
@@ -93,7 +94,8 @@ final class Surroundings {
                 .put("size", MOST_STANDING)
                 .put("seq_no_primary_term", true)
                 .put("track_total_hits", true);
-        ArrayNode fields = body.putArray("_source").add(namespace.pathField());
+        ArrayNode fields = body.putArray("_source");
+        namespace.fields().saying().forEach(fields::add);
         namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
         body.set("query", Queries.atOneOf(namespace, paths));
         searches.add(body);
@@ -108,14 +110,14 @@ final class Surroundings {
     }
 
     private Standing standing(SearchAnswer.Hit hit) {
-        String path = PathFields.text(hit.source(), namespace.pathField())
-                .orElseThrow(() -> new RefusedException(
-                        "the path field of document " + hit.ref().id() + " is not one string"));
+        String path = PathFields.path(namespace, hit.source())
+                .orElseThrow(() ->
+                        new RefusedException("the path of document " + hit.ref().id() + " is not one string"));
         boolean directory = namespace
                 .directoryDocuments()
                 .flatMap(d -> PathFields.text(hit.source(), d.field()).filter(d.value()::equals))
                 .isPresent();
-        return new Standing(hit.ref(), new Path(path), directory);
+        return new Standing(hit.ref(), namespace.notation().path(path), directory);
     }
 
     private void below(boolean withLongest) {
@@ -124,8 +126,11 @@ final class Surroundings {
         if (withLongest) {
             ObjectNode aggregations = body.putObject("aggs");
             for (String measure : List.of("code_points", "segments")) {
-                ObjectNode params =
-                        Json.object().put("field", namespace.pathField()).put("measure", measure);
+                ObjectNode params = Json.object().put("measure", measure);
+                namespace.fields().searched().forEach(params.putArray("fields")::add);
+                params.put("separator", namespace.notation().separator())
+                        .put("leading", namespace.notation().leading())
+                        .put("quoted", namespace.notation().quoted());
                 aggregations.putObject(measure).putObject("max").set("script", Script.LONGEST_PATH.with(params));
             }
         }

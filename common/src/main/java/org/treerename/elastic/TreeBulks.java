@@ -144,10 +144,9 @@ final class TreeBulks {
         Bulk bulk = new Bulk();
         List<Integer> places = new ArrayList<>();
         for (Move move : moves) {
-            Optional<RawJson> rewritten = PathFields.rewritten(
-                    move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
+            Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             if (rewritten.isEmpty()) {
-                answers.add(new Written.Refused("its path field is not one string of its source"));
+                answers.add(new Written.Refused("its path fields are not there as they should be in its source"));
                 continue;
             }
             places.add(answers.size());

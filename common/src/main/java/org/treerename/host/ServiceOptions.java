@@ -1,8 +1,11 @@
 package org.treerename.host;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.treerename.crash.CrashOptions;
 import org.treerename.crash.CrashPoints;
+import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.rename.PacedTreeStore;
@@ -49,6 +52,12 @@ public final class ServiceOptions {
     private int documentsPerSecond;
 
     @Option(
+            names = "--namespaces",
+            paramLabel = "FILE",
+            description = "A YAML file with definitions of namespaces; new ones in it are taken up as they come.")
+    private @Nullable Path namespaces;
+
+    @Option(
             names = "--lease",
             defaultValue = "30s",
             converter = DurationConverter.class,
@@ -90,6 +99,14 @@ public final class ServiceOptions {
     @Mixin
     private WallClockOptions clock = new WallClockOptions();
 
+    /** Before anything is begun. */
+    private static @Nullable Path checked(@Nullable Path file) {
+        if (file != null) {
+            var unused = NamespaceFile.read(file);
+        }
+        return file;
+    }
+
     /**
      * What they say; from now on it is seen from outside. The caller closes it.
      *
@@ -106,6 +123,7 @@ public final class ServiceOptions {
                 new Lease(lease),
                 ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),
                 maxPasses,
+                checked(namespaces),
                 shutdownGrace);
         CrashPoints points = crash.points(System.getenv());
         Time time = clock.time(System.getenv());

@@ -1,6 +1,8 @@
 package org.treerename.host;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.rename.PacedTreeStore;
@@ -13,6 +15,7 @@ import org.treerename.rename.PacedTreeStore;
  * @param documentsPerSecond moved by all renames together; 0 for no limit
  * @param limits of what is read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
+ * @param namespaces a file with definitions of namespaces; null if there is none
  * @param shutdownGrace how long a stopping process may take
  */
 public record ServiceSettings(
@@ -24,6 +27,7 @@ public record ServiceSettings(
         Lease lease,
         ElasticTreeStore.Limits limits,
         int maxPasses,
+        @Nullable Path namespaces,
         Duration shutdownGrace) {
 
     public ServiceSettings {

@@ -1,14 +1,17 @@
 package org.treerename.host;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Metric;
@@ -62,6 +65,9 @@ public final class Wiring implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(1);
 
+    /** From one look at the file of the namespaces to the next. */
+    private static final Duration DEFINITIONS = Duration.ofSeconds(5);
+
     private final Life life;
     private final Elastic elastic;
     private final ControlIndex control;
@@ -69,11 +75,14 @@ public final class Wiring implements AutoCloseable {
     private final Elastic heartbeats;
     private final KafkaSender sender;
     private final Vitals vitals;
+    private final ElasticNamespaces namespaces;
+    private @Nullable Loop defining;
 
     private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
         this.life = life;
         this.elastic = elastic;
         this.control = new ControlIndex(elastic);
+        this.namespaces = new ElasticNamespaces(elastic, control);
         this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
         this.heartbeats = heartbeats;
         this.sender = sender;
@@ -136,7 +145,7 @@ public final class Wiring implements AutoCloseable {
     public Stores stores() {
         ServiceSettings settings = life.host().settings();
         Stores stores = new Stores(
-                new ElasticNamespaces(elastic, control()),
+                namespaces,
                 new ElasticJournal(control()),
                 new ElasticLockStore(control()),
                 tree(settings),
@@ -153,7 +162,7 @@ public final class Wiring implements AutoCloseable {
         TreeStore tree = new ElasticTreeStore(elastic, settings.limits());
         TreeStore yielding =
                 limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
-        return PacedTreeStore.of(yielding, life.carrier(), limit);
+        return new PacedTreeStore(yielding, life.carrier(), limit);
     }
 
     public ProcessStore processes() {
@@ -161,15 +170,26 @@ public final class Wiring implements AutoCloseable {
                 new ElasticProcessStore(control()), life.host().lookout().meters());
     }
 
+    private void define(Path file) {
+        Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::look);
+        life.carrier().persist("the namespaces of " + file, definitions::begin);
+        defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::look);
+    }
+
     /**
-     * Comes back when the control index and the process document are there.
+     * Comes back when the control index, the namespaces and the process document are there.
      *
      * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
+     * @throws IllegalArgumentException if a namespace cannot be as its file says
      */
     public Incarnation begin(LongConsumer acknowledged) {
         Carrier carrier = life.carrier();
         Host host = life.host();
         carrier.persist("the control index", control()::create);
+        Path file = host.settings().namespaces();
+        if (file != null) {
+            define(file);
+        }
         ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
         Instant startedAt = host.time().now();
         Heartbeat heartbeat = carrier.persist(
@@ -189,8 +209,10 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
+        Loop definitions = defining;
         try (elastic;
                 probing;
+                definitions;
                 heartbeats) {
             sender.close();
         }

@@ -8,6 +8,9 @@ public interface Namespaces {
 
     Optional<Namespace> find(String name);
 
+    /** The same, as far as this process has read it; asks nobody. */
+    Optional<Namespace> known(String name);
+
     /** Every definition, in the order of the names. */
     List<Namespace> all();
 

@@ -1,103 +1,58 @@
 package org.treerename.path;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * An absolute path in a namespace: {@code /} for the root, else {@code /} before each segment and none at the end.
+ * An absolute path in a namespace, written as the namespace's notation says: {@code /a/b}, {@code a.b}.
  *
  * <p>Two paths are the same if their code points are: nothing is normalised, so NFC and NFD spellings of a name are
- * different names. Every character but NUL may stand in a segment, a newline too.
+ * different names. Every character but NUL may stand in a segment, a newline too, and the separator where the notation
+ * quotes. Paths of two notations are of two namespaces, and never compared.
  */
-public record Path(String text) implements Comparable<Path> {
+public record Path(String text, Notation notation) implements Comparable<Path> {
 
-    public static final String SEPARATOR = "/";
     public static final int MAX_CODE_POINTS = 4_096;
     public static final int MAX_SEGMENTS = 1_000;
-    public static final Path ROOT = new Path(SEPARATOR);
+
+    /** In the notation with slashes. */
+    public static final Path ROOT = Notation.SLASHES.root();
 
     public Path {
-        problem(text).ifPresent(problem -> {
+        notation.problem(text).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
     }
 
-    /** What keeps a text from being a path, in one sentence that quotes it; empty if it is one. */
+    /** One in the notation with slashes. */
+    public Path(String text) {
+        this(text, Notation.SLASHES);
+    }
+
+    /** What keeps a text from being a path in the notation with slashes; empty if it is one. */
     public static Optional<String> problem(String text) {
-        if (!text.startsWith(SEPARATOR)) {
-            return Optional.of("a path begins with \"/\", found " + quoted(text));
-        }
-        if (text.codePointCount(0, text.length()) > MAX_CODE_POINTS) {
-            return Optional.of("a path has at most " + MAX_CODE_POINTS + " code points, found "
-                    + text.codePointCount(0, text.length()) + " in " + quoted(text));
-        }
-        if (text.indexOf('\0') >= 0) {
-            return Optional.of("a path contains no NUL, found " + quoted(text));
-        }
-        if (hasLoneSurrogate(text)) {
-            return Optional.of("a path is well-formed Unicode, found a lone surrogate in " + quoted(text));
-        }
-        if (text.equals(SEPARATOR)) {
-            return Optional.empty();
-        }
-        if (text.endsWith(SEPARATOR)) {
-            return Optional.of("a path does not end with \"/\", found " + quoted(text));
-        }
-        return segmentProblem(text);
-    }
-
-    private static Optional<String> segmentProblem(String text) {
-        List<String> segments = split(text);
-        if (segments.size() > MAX_SEGMENTS) {
-            return Optional.of("a path has at most " + MAX_SEGMENTS + " segments, found " + segments.size() + " in "
-                    + quoted(text));
-        }
-        for (String segment : segments) {
-            if (segment.isEmpty()) {
-                return Optional.of("a path has no empty segment, found " + quoted(text));
-            }
-            if (segment.equals(".") || segment.equals("..")) {
-                return Optional.of("a path has no segment \".\" or \"..\", found " + quoted(text));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static boolean hasLoneSurrogate(String text) {
-        return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-    }
-
-    /** Well-formed Unicode even where the text is not. */
-    private static String quoted(String text) {
-        int shown = Math.min(text.length(), 120);
-        String begin = new String(text.substring(0, shown).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-        return "\"" + begin + (shown < text.length() ? "…" : "") + "\"";
-    }
-
-    private static List<String> split(String text) {
-        return List.of(text.substring(1).split(SEPARATOR, -1));
+        return Notation.SLASHES.problem(text);
     }
 
     public boolean isRoot() {
-        return text.equals(SEPARATOR);
+        return text.equals(notation.rootText());
     }
 
+    /** The names from the highest one down, out of their quotes. */
     public List<String> segments() {
-        return isRoot() ? List.of() : split(text);
+        return notation.names(text);
     }
 
     /** The last segment; of the root the empty string. */
     public String name() {
-        return text.substring(text.lastIndexOf(SEPARATOR) + 1);
+        return isRoot() ? "" : notation.nameOf(text);
     }
 
     /** The path one segment up; of the root the root. */
     public Path parent() {
-        int end = text.lastIndexOf(SEPARATOR);
-        return end <= 0 ? ROOT : new Path(text.substring(0, end));
+        return new Path(notation.parentOf(text), notation);
     }
 
     /** Every path strictly above this one but the root, the highest first. */
@@ -121,25 +76,27 @@ public record Path(String text) implements Comparable<Path> {
 
     /** What the text of every path strictly below this one begins with. */
     public String prefixOfBelow() {
-        return isRoot() ? SEPARATOR : text + SEPARATOR;
+        return isRoot() ? text : text + notation.separator();
     }
 
+    /** The path of a name in this directory. */
     public Path child(String name) {
-        return new Path(prefixOfBelow() + name);
-    }
-
-    /** Whether a text, whatever else it is, keeps the limits of a path's length and depth. */
-    public static boolean isWithinLimits(String text) {
-        return text.codePointCount(0, text.length()) <= MAX_CODE_POINTS && separators(text) <= MAX_SEGMENTS;
-    }
-
-    private static long separators(String text) {
-        return text.chars().filter(c -> c == SEPARATOR.charAt(0)).count();
+        return new Path(prefixOfBelow() + notation.spelled(name), notation);
     }
 
     @Override
     public int compareTo(Path other) {
         return text.compareTo(other.text);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Path path && text.equals(path.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.Notation;
 
 /** What came out of the log under a usable request id. */
 public sealed interface Asked {
@@ -59,10 +59,11 @@ public sealed interface Asked {
         }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */
-        public Optional<LockSet> lockSet() {
-            return Path.problem(source).isPresent() || Path.problem(destination).isPresent()
+        public Optional<LockSet> lockSet(Notation notation) {
+            return notation.problem(source).isPresent()
+                            || notation.problem(destination).isPresent()
                     ? Optional.empty()
-                    : Optional.of(LockSet.tree(namespace, new Path(source), new Path(destination)));
+                    : Optional.of(LockSet.tree(namespace, notation.path(source), notation.path(destination)));
         }
     }
 

@@ -1,15 +1,19 @@
 package org.treerename.rename;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
+import org.treerename.process.FencedException;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.Mover.Moved;
 import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.store.NoAnswerException;
 
 /**
  * Brings an entry that this process carries from its decision to its end. Any thread may call it.
@@ -34,6 +38,24 @@ final class Completion {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
+    }
+
+    /** The lock set of an entry's request, as it was asked; nobody need be able to read what its tree is. */
+    LockSet locksOf(JournalEntry entry) {
+        return carrier.persist(
+                "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
+    }
+
+    /** What cannot be read keeps no locks. */
+    private Optional<Namespace> readableNamespace(String name) {
+        try {
+            return stores.namespaces().find(name);
+        } catch (NoAnswerException | FencedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.warn("the locks of a request are guessed, because the namespace {} cannot be read", name, e);
+            return Optional.empty();
+        }
     }
 
     /** Why a rename ends without a document moved: rejected or failed. */

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.store.Version;
 
 /**
@@ -257,11 +260,25 @@ public record JournalEntry(
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** The lock set of the request, or of the writer, as it was asked; without a lock where that is none. */
-    LockSet lockSetAsAsked() {
+    /** Whether it is one of a request that names this namespace, or of a writer who does. */
+    boolean isIn(String namespace) {
+        return namespace().equals(Optional.of(namespace));
+    }
+
+    /**
+     * The lock set of the request, or of the writer, as it was asked; without a lock where that is none. Where nobody knows
+     * the namespace its notation is guessed: what is given back is named by its hold, so a wrong guess does no harm, and
+     * what it misses is swept.
+     */
+    LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
+        Notation notation = namespace()
+                .filter(Namespace::isName)
+                .flatMap(namespaces)
+                .map(Namespace::notation)
+                .orElse(Notation.SLASHES);
         return Optional.ofNullable(request)
-                .flatMap(Asked.RenameRequest::lockSet)
-                .or(() -> Optional.ofNullable(writing).map(Writing::lockSet))
+                .flatMap(asked -> asked.lockSet(notation))
+                .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(notation)))
                 .orElse(LockSet.NONE);
     }
 

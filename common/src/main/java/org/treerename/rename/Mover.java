@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
@@ -47,6 +46,7 @@ final class Mover {
         record Lost() implements Moved {}
     }
 
+    private static final String INDICES = "its indices are not those of the commit any more";
     private static final Logger log = LoggerFactory.getLogger(Mover.class);
     private static final int IDS_SHOWN = 10;
 
@@ -79,7 +79,7 @@ final class Mover {
             return new Moved.All(0, false);
         }
         if (own.entry().isRolledForward() && !sameIndices()) {
-            return ended(park("its indices are not those of the commit any more", List.of()));
+            return ended(park(INDICES, List.of()));
         }
         Step removed = removeReplaced();
         if (removed != Step.GO_ON) {
@@ -149,15 +149,21 @@ final class Mover {
             unrefused = pass.refused() ? 0 : unrefused + 1;
             int needed = uncertain ? 2 : 1;
             if (empty >= needed) {
-                return new Moved.All(moved, false);
+                return nothingLeft(false);
             }
             if (passes >= carrier.maxPasses() && unrefused >= needed) {
-                return new Moved.All(moved, true);
+                return nothingLeft(true);
             }
             if (pass.refused()) {
                 backoff.pause();
             }
         }
+    }
+
+    /** Where fewer have moved than there were, an index may have been taken away with the others in it. */
+    private Moved nothingLeft(boolean mayHaveLeft) {
+        boolean fewer = moved < own.entry().progress().expected();
+        return fewer && !sameIndices() ? ended(park(INDICES, List.of())) : new Moved.All(moved, mayHaveLeft);
     }
 
     private static Moved ended(Step step) {
@@ -205,10 +211,10 @@ final class Mover {
             if (!decision().indices().containsKey(document.ref().index())) {
                 immovable.add(
                         document.ref().id() + ": its index " + document.ref().index() + " was not there at the commit");
-            } else if (!Path.isWithinLimits(rename.newPath(document.path()))) {
+            } else if (!rename.keepsLimits(document.path())) {
                 immovable.add(document.ref().id() + ": its new path would break a limit");
             } else {
-                moves.add(new Move(document, rename.newPath(document.path())));
+                moves.add(rename.move(document));
             }
         }
         boolean refused = false;

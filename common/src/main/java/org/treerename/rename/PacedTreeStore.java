@@ -2,11 +2,13 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 
 /**
  * A tree store that writes no more documents per second than it may, so that a large move leaves something of the cluster to
- * others. All moves through it share the limit. Any thread may call it.
+ * others: no more than all namespaces together may, and no more than this one may. Any thread may call it.
  *
  * <p>What is to be moved waits for what was moved before it, and never for itself: a page larger than the limit goes at once
  * when it is its turn, and those after it wait the longer. A process that is fenced meanwhile moves nothing of it, and one
@@ -16,32 +18,48 @@ public final class PacedTreeStore implements ForwardingTreeStore {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
+    /** What may be moved when, under one limit. */
+    private static final class Pace {
+
+        /** When the next may go. */
+        private long freeNanos;
+
+        Pace(long nowNanos) {
+            this.freeNanos = nowNanos;
+        }
+
+        synchronized long turn(long now, int documents, int documentsPerSecond) {
+            if (documentsPerSecond == 0) {
+                return now;
+            }
+            // what was not used up is not saved up
+            long turn = freeNanos - now > 0 ? freeNanos : now;
+            freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
+            return turn;
+        }
+    }
+
     private final TreeStore tree;
     private final Carrier carrier;
     private final int documentsPerSecond;
+    private final Pace ofAll;
+    private final Map<String, Pace> ofNamespaces = new ConcurrentHashMap<>();
 
-    /** When the next may go. */
-    private long freeNanos;
-
-    private PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond) {
+    /**
+     * Makes one.
+     *
+     * @param documentsPerSecond of all namespaces together; 0 for no limit but theirs
+     */
+    public PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond) {
         this.tree = tree;
         this.carrier = carrier;
         this.documentsPerSecond = documentsPerSecond;
-        this.freeNanos = carrier.time().nanos();
+        this.ofAll = new Pace(carrier.time().nanos());
     }
 
     @Override
     public TreeStore tree() {
         return tree;
-    }
-
-    /**
-     * With a limit, if there is one.
-     *
-     * @param documentsPerSecond 0 for no limit
-     */
-    public static TreeStore of(TreeStore tree, Carrier carrier, int documentsPerSecond) {
-        return documentsPerSecond == 0 ? tree : new PacedTreeStore(tree, carrier, documentsPerSecond);
     }
 
     /**
@@ -67,26 +85,22 @@ public final class PacedTreeStore implements ForwardingTreeStore {
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
-        awaitTurn(moves.size());
+        int ofNamespace = namespace.rules().documentsPerSecond();
+        if (documentsPerSecond > 0 || ofNamespace > 0) {
+            awaitTurn(namespace.name(), ofNamespace, moves.size());
+        }
         return tree.move(namespace, moves);
     }
 
-    private void awaitTurn(int documents) {
-        long turn = turn(documents);
-        for (long left = turn - carrier.time().nanos();
-                left > 0;
-                left = turn - carrier.time().nanos()) {
+    private void awaitTurn(String namespace, int ofNamespace, int documents) {
+        long now = carrier.time().nanos();
+        long among = ofAll.turn(now, documents, documentsPerSecond);
+        long own = ofNamespaces.computeIfAbsent(namespace, n -> new Pace(now)).turn(now, documents, ofNamespace);
+        long turn = own - among > 0 ? own : among;
+        for (long left = turn - now; left > 0; left = turn - carrier.time().nanos()) {
             carrier.beforeWriting("the move of " + documents + " documents");
             carrier.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));
         }
         carrier.beforeWriting("the move of " + documents + " documents");
-    }
-
-    private synchronized long turn(int documents) {
-        long now = carrier.time().nanos();
-        // what was not used up is not saved up
-        long turn = freeNanos - now > 0 ? freeNanos : now;
-        freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
-        return turn;
     }
 }

@@ -4,19 +4,22 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.treerename.path.FieldValue;
+import org.treerename.path.Namespace;
 
 /**
  * Puts other values into a document's path fields and leaves every other byte as it is: numbers keep their digits,
  * strings their escapes, objects the order of their fields. A path field that the document does not have is not added.
+ *
+ * <p>The field {@code a.b} is the field {@code b} of the object {@code a}, and {@code a.b} of the outermost object.
  */
 public final class PathFields {
 
-    private static final JsonFactory JSON = JsonFactory.builder()
+    static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNumberLength(Integer.MAX_VALUE)
@@ -27,84 +30,67 @@ public final class PathFields {
     private PathFields() {}
 
     /**
-     * The document with the values put in, on one line: a line break between two tokens, which a bulk request cannot
+     * The document of a move as it is to be written; otherwise as in {@link #rewritten(RawJson, String, Map)}.
+     *
+     * @return empty also if one of the fields by which documents are found is not there as one string
+     */
+    public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
+        RawJson source = move.document().source();
+        boolean isFound = namespace.fields().saying().size() == 1
+                || path(namespace, source).isPresent();
+        return isFound
+                ? new Splice(
+                                source,
+                                namespace.pathField(),
+                                namespace.pathFields(move.to(), move.document().path(), move.follow()))
+                        .made()
+                : Optional.empty();
+    }
+
+    /**
+     * The document with the texts put in, on one line: a line break between two tokens, which a bulk request cannot
      * carry, becomes a space.
      *
      * @param required the field that must be there, as one string
-     * @param values the new value by name of a field of the outermost object; null there is replaced, too
+     * @param texts the new text by name of a field; null there is replaced, too
      * @return empty if the required field is not there, or one of the fields is something else than one string
      */
-    public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> values) {
-        byte[] from = document.bytes();
-        ByteArrayOutputStream to = new ByteArrayOutputStream(from.length + 256);
-        int copied = 0;
-        boolean found = false;
-        int left = values.size();
-        try (JsonParser parser = JSON.createParser(from)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return Optional.empty();
-            }
-            while (left > 0 && parser.nextToken() == JsonToken.FIELD_NAME) {
-                String value = values.get(parser.currentName());
-                JsonToken token = parser.nextToken();
-                if (value == null) {
-                    parser.skipChildren();
-                    continue;
-                }
-                boolean isRequired = parser.currentName().equals(required);
-                found |= isRequired;
-                if (token != JsonToken.VALUE_STRING && (isRequired || token != JsonToken.VALUE_NULL)) {
-                    return Optional.empty();
-                }
-                int begin = (int) parser.currentTokenLocation().getByteOffset();
-                parser.finishToken();
-                copyOnOneLine(from, copied, begin, to);
-                to.write('"');
-                to.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(value));
-                to.write('"');
-                copied = (int) parser.currentLocation().getByteOffset();
-                left--;
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
-        }
-        if (!found) {
-            return Optional.empty();
-        }
-        copyOnOneLine(from, copied, from.length, to);
-        return Optional.of(new RawJson(to.toByteArray()));
+    public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> texts) {
+        Map<String, FieldValue> values = new HashMap<>();
+        texts.forEach((field, text) -> values.put(field, new FieldValue.Text(text)));
+        return new Splice(document, required, values).made();
     }
 
-    /** What a field of the outermost object says; empty if it is not one string. */
+    /** Where a document says that it stands, which need not be a path; empty if it does not say. */
+    public static Optional<String> path(Namespace namespace, RawJson document) {
+        return namespace.pathOf(field -> text(document, field));
+    }
+
+    /** What a field says; empty if it is not one string. */
     public static Optional<String> text(RawJson document, String field) {
         try (JsonParser parser = JSON.createParser(document.bytes())) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return Optional.empty();
-            }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                boolean found = parser.currentName().equals(field);
-                JsonToken token = parser.nextToken();
-                if (found) {
-                    return token == JsonToken.VALUE_STRING ? Optional.of(parser.getText()) : Optional.empty();
-                }
-                parser.skipChildren();
-            }
-            return Optional.empty();
+            return parser.nextToken() == JsonToken.START_OBJECT ? text(parser, field) : Optional.empty();
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
         }
     }
 
-    /** In JSON a line break stands only between tokens: inside a string it is escaped. */
-    private static void copyOnOneLine(byte[] from, int begin, int end, ByteArrayOutputStream to) {
-        int start = begin;
-        for (int i = begin; i < end; i++) {
-            if (from[i] == '\n' || from[i] == '\r') {
-                to.write(from, start, i - start);
-                to.write(' ');
-                start = i + 1;
+    private static Optional<String> text(JsonParser parser, String field) throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken token = parser.nextToken();
+            if (token == JsonToken.VALUE_STRING && name.equals(field)) {
+                return Optional.of(parser.getText());
+            }
+            if (token == JsonToken.START_OBJECT && field.startsWith(name + ".")) {
+                Optional<String> inside = text(parser, field.substring(name.length() + 1));
+                if (inside.isPresent()) {
+                    return inside;
+                }
+            } else {
+                parser.skipChildren();
             }
         }
-        to.write(from, start, end - start);
+        return Optional.empty();
     }
 }

@@ -38,4 +38,20 @@ public record Rename(String requestId, Namespace namespace, Path source, Path de
         return destination.prefixOfBelow()
                 + old.substring(source.prefixOfBelow().length());
     }
+
+    /** Where a text leads that names a path of the tree: at or below the source it follows the rename, else it stays. */
+    public String followed(String text) {
+        boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());
+        return moves ? newPath(text) : text;
+    }
+
+    /** Whether what stands at {@code old} stands within the limits of a path afterwards. */
+    boolean keepsLimits(String old) {
+        return namespace.notation().isWithinLimits(newPath(old));
+    }
+
+    /** The move of a document at or below the source. */
+    public TreeStore.Move move(Document document) {
+        return new TreeStore.Move(document, newPath(document.path()), this::followed);
+    }
 }

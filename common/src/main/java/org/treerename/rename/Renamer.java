@@ -178,7 +178,7 @@ public final class Renamer {
             return new Step.Look();
         }
         OwnEntry own = picked.get();
-        LockSet locks = own.entry().lockSetAsAsked();
+        LockSet locks = completion.locksOf(own.entry());
         boolean undecided = own.entry().state() == State.PREPARED;
         Optional<Completion.Without> refusal = refusal(delivery, validation);
         if (undecided && refusal.isPresent()) {
@@ -247,7 +247,7 @@ public final class Renamer {
                 return new Step.Look();
             }
             OwnEntry own = touched.get();
-            Completion.Ended ended = completion.releaseAndClose(own, entry.lockSetAsAsked());
+            Completion.Ended ended = completion.releaseAndClose(own, completion.locksOf(entry));
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
@@ -271,7 +271,8 @@ public final class Renamer {
     /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
     private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
         return switch (new Acquisition(stores, carrier, delivery, LockSet.NONE).acquire(found)) {
-            case Acquired.Held held -> without(held.own(), held.own().entry().lockSetAsAsked(), why);
+            case Acquired.Held held ->
+                without(held.own(), completion.locksOf(held.own().entry()), why);
             case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
@@ -282,7 +283,7 @@ public final class Renamer {
     private Step expired(Delivery delivery, OwnEntry own) {
         return without(
                 own,
-                own.entry().lockSetAsAsked(),
+                completion.locksOf(own.entry()),
                 new Completion.Without(
                         Status.REJECTED,
                         Reason.EXPIRED,
@@ -309,7 +310,7 @@ public final class Renamer {
     }
 
     private Step giveBack(OwnEntry own) {
-        LockSet locks = own.entry().lockSetAsAsked();
+        LockSet locks = completion.locksOf(own.entry());
         Standing standing = own.write(own.entry().givenBack());
         if (standing != Standing.OURS) {
             return notOurs(standing, own, locks);

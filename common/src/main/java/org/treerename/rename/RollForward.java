@@ -145,7 +145,7 @@ public final class RollForward {
 
     /** Only what moves documents needs the tree's definition: everything else is done where that is gone, too. */
     private Result carryOn(OwnEntry own) {
-        LockSet locks = own.entry().lockSetAsAsked();
+        LockSet locks = completion.locksOf(own.entry());
         return switch (own.entry().state()) {
             case PREPARED -> giveBack(own, locks);
             case HELD -> close(own, locks);

@@ -97,7 +97,7 @@ public final class TreeAudit {
     private void orphans(Namespace namespace, List<At> page, List<Found> found) {
         Map<String, String> parents = new HashMap<>();
         for (At at : page) {
-            String parent = parent(at.path());
+            String parent = parent(namespace, at.path());
             if (parent != null) {
                 parents.put(at.path(), parent);
             }
@@ -117,11 +117,11 @@ public final class TreeAudit {
     }
 
     /** Null for what stands below the root, and for a text that is no path. */
-    private static @Nullable String parent(String path) {
-        if (Path.problem(path).isPresent()) {
+    private static @Nullable String parent(Namespace namespace, String path) {
+        if (namespace.notation().problem(path).isPresent()) {
             return null;
         }
-        Path parent = new Path(path).parent();
+        Path parent = namespace.notation().path(path).parent();
         return parent.isRoot() ? null : parent.text();
     }
 
@@ -136,8 +136,8 @@ public final class TreeAudit {
                     .map(found -> found.value().request())
                     .filter(request -> request.namespace().equals(namespace.name()))
                     .ifPresent(request -> List.of(request.source(), request.destination()).stream()
-                            .filter(text -> Path.problem(text).isEmpty())
-                            .forEach(text -> ends.add(new Path(text))));
+                            .filter(text -> namespace.notation().problem(text).isEmpty())
+                            .forEach(text -> ends.add(namespace.notation().path(text))));
         }
         return ends;
     }

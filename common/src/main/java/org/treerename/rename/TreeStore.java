@@ -3,6 +3,7 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
@@ -19,8 +20,18 @@ public interface TreeStore {
         AT_OR_BELOW
     }
 
-    /** One document and where it shall stand. */
-    record Move(Document document, String to) {}
+    /**
+     * One document and where it shall stand.
+     *
+     * @param follow where a path of the tree leads that one of its fields names
+     */
+    record Move(Document document, String to, UnaryOperator<String> follow) {
+
+        /** One that leaves the paths alone that its fields name. */
+        public Move(Document document, String to) {
+            this(document, to, UnaryOperator.identity());
+        }
+    }
 
     /** What became of one document's write. */
     sealed interface Written {

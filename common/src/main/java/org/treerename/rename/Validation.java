@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
 /** What is wrong with a request in itself. Nothing but the namespace's definition is looked up. */
@@ -30,14 +31,15 @@ sealed interface Validation {
             return new Invalid(
                     Reason.UNKNOWN_NAMESPACE, "no namespace is called \"" + shortened(request.namespace()) + "\"");
         }
-        Optional<String> problem = Path.problem(request.source())
+        Notation notation = namespace.get().notation();
+        Optional<String> problem = notation.problem(request.source())
                 .map(p -> "source: " + p)
-                .or(() -> Path.problem(request.destination()).map(p -> "destination: " + p));
+                .or(() -> notation.problem(request.destination()).map(p -> "destination: " + p));
         if (problem.isPresent()) {
             return new Invalid(Reason.INVALID_PATH, problem.get());
         }
-        Path source = new Path(request.source());
-        Path destination = new Path(request.destination());
+        Path source = notation.path(request.source());
+        Path destination = notation.path(request.destination());
         if (source.isRoot()) {
             return new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed");
         }

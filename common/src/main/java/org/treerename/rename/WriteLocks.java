@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Acquisition.Acquired;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -66,11 +67,11 @@ public final class WriteLocks {
      *
      * @param lockWait how long it waits for locks that others hold; while nobody answers it does not count
      * @param stop ends the waiting
-     * @throws IllegalArgumentException if a directory's path is none
+     * @throws IllegalArgumentException if there is no such namespace, or a directory's path is none in it
      * @throws FencedException if this process was fenced
      */
     public Taken take(Writing writing, Duration lockWait, StopSignal stop) {
-        LockSet set = writing.lockSet();
+        LockSet set = lockSet(writing);
         Writer writer = new Writer(
                 PREFIX + carrier.holdIds().get(), writing, carrier.time().now().truncatedTo(ChronoUnit.MILLIS));
         Carrier waiting = new Carrier(
@@ -89,6 +90,17 @@ public final class WriteLocks {
             leaveNothing(writer, set, e);
             throw e;
         }
+    }
+
+    private LockSet lockSet(Writing writing) {
+        Namespace namespace = carrier.persist(
+                        "the namespace " + writing.namespace(),
+                        () -> stores.namespaces().find(writing.namespace()))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no namespace is called \"" + writing.namespace() + "\""));
+        return writing.lockSet(namespace.notation())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        writing.problem(namespace.notation()).orElse("")));
     }
 
     /**
@@ -137,9 +149,10 @@ public final class WriteLocks {
      */
     public void giveBack(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();
+        // known since they were taken
+        LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
         carrier.persist(
-                "the giving back of " + entry.requestId(),
-                () -> stores.locks().release(entry.lockSetAsAsked(), entry.releaseOfAll()));
+                "the giving back of " + entry.requestId(), () -> stores.locks().release(set, entry.releaseOfAll()));
         close(entry, Optional.of(held));
     }
 

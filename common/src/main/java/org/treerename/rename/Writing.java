@@ -1,8 +1,9 @@
 package org.treerename.rename;
 
 import java.util.List;
+import java.util.Optional;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.Notation;
 
 /**
  * What somebody writes into who takes part in the locks.
@@ -22,13 +23,19 @@ public record Writing(String namespace, List<String> directories) {
         }
     }
 
-    /**
-     * The locks that it needs.
-     *
-     * @throws IllegalArgumentException if a directory's path is none
-     */
-    public LockSet lockSet() {
-        return LockSet.writing(namespace, directories.stream().map(Path::new).toList());
+    /** The locks that it needs; empty where a directory's path is none. */
+    public Optional<LockSet> lockSet(Notation notation) {
+        return problem(notation).isPresent()
+                ? Optional.empty()
+                : Optional.of(LockSet.writing(
+                        namespace, directories.stream().map(notation::path).toList()));
+    }
+
+    /** What keeps the first directory whose path is none from having one; empty if each has. */
+    Optional<String> problem(Notation notation) {
+        return directories.stream()
+                .flatMap(directory -> notation.problem(directory).stream())
+                .findFirst();
     }
 
     @Override

@@ -8,8 +8,8 @@ import org.treerename.runtime.Time;
 
 /**
  * A tree store in which a long move leaves room to the renames that its process carries at the same time: as long as others
- * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages. Any
- * thread may call it.
+ * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages, nor
+ * one in a namespace with a limit of its own, which leaves room by that. Any thread may call it.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
@@ -50,7 +50,8 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
         long openedNanos = time.nanos();
-        return new Yielding(tree.scan(namespace, path, reach), openedNanos);
+        Scan scan = tree.scan(namespace, path, reach);
+        return namespace.rules().documentsPerSecond() > 0 ? scan : new Yielding(scan, openedNanos);
     }
 
     private final class Yielding implements Scan {

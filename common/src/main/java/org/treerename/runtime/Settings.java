@@ -5,10 +5,8 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -109,34 +107,11 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static void refuseUnknown(String what, String name, Set<String> known) {
         if (!known.contains(name)) {
-            String hint =
-                    nearest(name, known).map(n -> "; did you mean " + n + "?").orElse("");
+            String hint = Nearest.to(name, known)
+                    .map(n -> "; did you mean " + n + "?")
+                    .orElse("");
             throw new IllegalArgumentException("unknown " + what + hint);
         }
-    }
-
-    private static Optional<String> nearest(String name, Set<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
-                .filter(candidate -> editDistance(name, candidate) <= Math.max(2, name.length() / 3));
-    }
-
-    /** Levenshtein's distance. */
-    private static int editDistance(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        for (int j = 0; j <= other.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[other.length()];
     }
 
     private static Properties file(@Nullable String name) {

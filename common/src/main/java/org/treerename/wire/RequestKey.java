@@ -1,11 +1,12 @@
 package org.treerename.wire;
 
-import org.treerename.path.Path;
+import org.treerename.path.Notation;
 import org.treerename.rename.Asked.RenameRequest;
 
 /**
  * The key of a request's record, which decides the partition: requests with the same key are in order. It is the namespace
- * and the first segments of the source, {@code files/a} for {@code /a/b} in {@code files} with a depth of one.
+ * and the first segments of the source, {@code files/a} for {@code /a/b} and {@code files.a} for {@code a.b} in {@code
+ * files} with a depth of one.
  */
 public final class RequestKey {
 
@@ -19,13 +20,14 @@ public final class RequestKey {
      *
      * @param orderingDepth how many segments of the source are taken; 0: the whole namespace is in order
      */
+    public static String of(RenameRequest request, Notation notation, int orderingDepth) {
+        String first = notation.firstOf(request.source(), orderingDepth);
+        String between = notation.leading() || first.isEmpty() ? "" : notation.separator();
+        return request.namespace() + between + first;
+    }
+
+    /** The same, of a request in the notation with slashes. */
     public static String of(RenameRequest request, int orderingDepth) {
-        String source = request.source();
-        int end = 0;
-        for (int taken = 0; taken < orderingDepth && end < source.length(); taken++) {
-            int next = source.indexOf(Path.SEPARATOR, end + 1);
-            end = next < 0 ? source.length() : next;
-        }
-        return request.namespace() + source.substring(0, end);
+        return of(request, Notation.SLASHES, orderingDepth);
     }
 }

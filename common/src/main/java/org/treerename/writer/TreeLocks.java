@@ -18,7 +18,6 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.path.Namespaces;
 import org.treerename.process.FencedException;
 import org.treerename.rename.LockBooks;
 import org.treerename.rename.Writing;
@@ -78,7 +77,6 @@ public final class TreeLocks implements AutoCloseable {
     private final WriterSettings settings;
     private final Elastic elastic;
     private final Elastic heartbeats;
-    private final Namespaces namespaces;
     private final Life.Ground ground;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
@@ -93,10 +91,12 @@ public final class TreeLocks implements AutoCloseable {
         this.elastic = elastic;
         this.heartbeats = heartbeats;
         ControlIndex control = new ControlIndex(elastic);
-        this.namespaces = new ElasticNamespaces(elastic, control);
         this.ground = new Life.Ground(
                 settings,
-                LockBooks.of(new ElasticJournal(control), new ElasticLockStore(control)),
+                LockBooks.of(
+                        new ElasticNamespaces(elastic, control),
+                        new ElasticJournal(control),
+                        new ElasticLockStore(control)),
                 new ElasticProcessStore(new ControlIndex(heartbeats)),
                 new SystemTime(),
                 threads);
@@ -171,12 +171,6 @@ public final class TreeLocks implements AutoCloseable {
             stop = part;
             if (givenUp) {
                 throw new IllegalStateException("nobody waits any more to write into " + writing);
-            }
-            boolean known = now.carrier()
-                    .persist("the namespace " + writing.namespace(), () -> namespaces.find(writing.namespace()))
-                    .isPresent();
-            if (!known) {
-                throw new IllegalArgumentException("no namespace is called \"" + writing.namespace() + "\"");
             }
             return now.process().take(writing, settings.lockWait(), part);
         }

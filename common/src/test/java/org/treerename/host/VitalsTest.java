@@ -28,6 +28,7 @@ class VitalsTest {
                     new Lease(LEASE),
                     new ElasticTreeStore.Limits(10, 1_000),
                     10,
+                    null,
                     Duration.ofSeconds(1)),
             CrashPoints.OFF,
             time,

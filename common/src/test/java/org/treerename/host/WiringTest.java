@@ -38,6 +38,7 @@ class WiringTest {
                 new Lease(Duration.ofSeconds(30)),
                 new ElasticTreeStore.Limits(10, 1_000),
                 10,
+                null,
                 Duration.ofSeconds(1));
         try (Host host = new Host(
                         settings,

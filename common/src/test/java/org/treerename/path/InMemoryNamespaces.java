@@ -33,6 +33,11 @@ public class InMemoryNamespaces implements Namespaces {
         return Optional.ofNullable(defined.get(name));
     }
 
+    @Override
+    public Optional<Namespace> known(String name) {
+        return find(name);
+    }
+
     /** As if its document had been deleted. */
     public synchronized void remove(String name) {
         defined.remove(name);

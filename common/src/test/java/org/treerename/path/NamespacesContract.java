@@ -3,6 +3,7 @@ package org.treerename.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace.Directories;
@@ -58,6 +59,32 @@ public abstract class NamespacesContract {
         namespaces().define(full);
 
         assertThat(others().find(unique)).contains(full);
+    }
+
+    @Test
+    void a_definition_of_another_notation_with_every_field_and_rule_comes_back() {
+        Namespace full = new Namespace(
+                unique,
+                unique + "index",
+                new Notation("::", true, true),
+                new Fields(
+                        "dir",
+                        "dir.exact",
+                        Fields.Holds.DIRECTORY,
+                        "up",
+                        "name",
+                        "depth",
+                        "above",
+                        List.of("tags", "see.also"),
+                        List.of("url")),
+                new Directories("kind", "dir"),
+                new Rules(Granularity.GLOBAL, 3, VersionOwner.EXTERNAL_GTE, 17));
+
+        namespaces().define(full);
+
+        assertThat(others().find(unique)).contains(full);
+        assertThat(others().known(unique)).as("what was found").contains(full);
+        assertThat(others().known(unique + "-other")).isEmpty();
     }
 
     @Test

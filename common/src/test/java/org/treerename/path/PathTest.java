@@ -62,11 +62,14 @@ class PathTest {
                 .isPresent();
         assertThat(Path.problem("/a".repeat(Path.MAX_SEGMENTS))).isEmpty();
         assertThat(Path.problem("/a".repeat(Path.MAX_SEGMENTS + 1))).isPresent();
-        assertThat(Path.isWithinLimits("/a".repeat(Path.MAX_SEGMENTS))).isTrue();
-        assertThat(Path.isWithinLimits("/a".repeat(Path.MAX_SEGMENTS + 1))).isFalse();
-        assertThat(Path.isWithinLimits("/" + "\uD83D\uDE00".repeat(Path.MAX_CODE_POINTS - 1)))
+        assertThat(Notation.SLASHES.isWithinLimits("/a".repeat(Path.MAX_SEGMENTS)))
                 .isTrue();
-        assertThat(Path.isWithinLimits("/" + "a".repeat(Path.MAX_CODE_POINTS))).isFalse();
+        assertThat(Notation.SLASHES.isWithinLimits("/a".repeat(Path.MAX_SEGMENTS + 1)))
+                .isFalse();
+        assertThat(Notation.SLASHES.isWithinLimits("/" + "\uD83D\uDE00".repeat(Path.MAX_CODE_POINTS - 1)))
+                .isTrue();
+        assertThat(Notation.SLASHES.isWithinLimits("/" + "a".repeat(Path.MAX_CODE_POINTS)))
+                .isFalse();
     }
 
     @Test

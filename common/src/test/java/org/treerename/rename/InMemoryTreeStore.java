@@ -80,8 +80,7 @@ public final class InMemoryTreeStore implements TreeStore {
     public synchronized SortedMap<String, String> paths(Namespace namespace) {
         SortedMap<String, String> paths = new TreeMap<>();
         documents.forEach((key, document) -> paths.put(
-                key.id(),
-                PathFields.text(document.source(), namespace.pathField()).orElse("")));
+                key.id(), PathFields.path(namespace, document.source()).orElse("")));
         return paths;
     }
 
@@ -139,12 +138,18 @@ public final class InMemoryTreeStore implements TreeStore {
         Set<String> indices = concrete(namespace.index());
         return visible.stream()
                 .filter(document -> indices.contains(document.ref().index()))
-                .filter(document -> IndexedField.values(document.source(), namespace.pathField()).stream()
-                        .anyMatch(matches));
+                .filter(document -> paths(namespace, document).stream().anyMatch(matches));
+    }
+
+    /** What a search finds it by. */
+    private static List<String> paths(Namespace namespace, Document document) {
+        return namespace.fields().saying().size() == 1
+                ? IndexedField.values(document.source(), namespace.pathField())
+                : PathFields.path(namespace, document.source()).stream().toList();
     }
 
     private static Document placed(Namespace namespace, Document document, Path lookedFor) {
-        String path = PathFields.text(document.source(), namespace.pathField()).orElse(lookedFor.text());
+        String path = PathFields.path(namespace, document.source()).orElse(lookedFor.text());
         return new Document(document.ref(), path, document.source());
     }
 
@@ -174,8 +179,10 @@ public final class InMemoryTreeStore implements TreeStore {
         return searched(namespace, texts::contains)
                 .map(document -> new Standing(
                         document.ref(),
-                        new Path(PathFields.text(document.source(), namespace.pathField())
-                                .orElseThrow()),
+                        namespace
+                                .notation()
+                                .path(PathFields.path(namespace, document.source())
+                                        .orElseThrow()),
                         isDirectory(namespace, document)))
                 .toList();
     }
@@ -191,9 +198,8 @@ public final class InMemoryTreeStore implements TreeStore {
     private List<String> below(Namespace namespace, Path path) {
         Predicate<String> isBelow = text -> text.startsWith(path.prefixOfBelow());
         return searched(namespace, isBelow)
-                .flatMap(document -> IndexedField.values(document.source(), namespace.pathField()).stream()
-                        .filter(isBelow)
-                        .limit(1))
+                .flatMap(document ->
+                        paths(namespace, document).stream().filter(isBelow).limit(1))
                 .toList();
     }
 
@@ -210,8 +216,7 @@ public final class InMemoryTreeStore implements TreeStore {
                                 .max()
                                 .orElse(0),
                         below.stream()
-                                .mapToInt(text ->
-                                        (int) text.chars().filter(c -> c == '/').count())
+                                .mapToInt(rename.namespace().notation()::depthOf)
                                 .max()
                                 .orElse(0))
                 : Longest.NOT_ASKED;
@@ -228,8 +233,7 @@ public final class InMemoryTreeStore implements TreeStore {
 
     private Written moved(Namespace namespace, Move move) {
         Document.Ref ref = move.document().ref();
-        Optional<RawJson> rewritten =
-                PathFields.rewritten(move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
+        Optional<RawJson> rewritten = PathFields.moved(namespace, move);
         if (rewritten.isEmpty()) {
             return new Written.Refused("a path field is not one string");
         }
@@ -255,8 +259,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return document(ref.index(), ref.id())
                 .map(document -> new Document(
                         document.ref(),
-                        PathFields.text(document.source(), namespace.pathField())
-                                .orElse(""),
+                        PathFields.path(namespace, document.source()).orElse(""),
                         document.source()));
     }
 

@@ -26,7 +26,7 @@ public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements Tr
     }
 
     private static Optional<String> path(Namespace namespace, Document document) {
-        return PathFields.text(document.source(), namespace.pathField());
+        return PathFields.path(namespace, document.source());
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a keyword field of the outermost object indexes: a string, or each string of an array. */
+/** What a keyword field indexes: a string, or each string of an array. */
 final class IndexedField {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -15,15 +15,24 @@ final class IndexedField {
 
     static List<String> values(RawJson document, String field) {
         try {
-            JsonNode node = MAPPER.readTree(document.bytes()).path(field);
             List<String> values = new ArrayList<>();
-            if (node.isTextual()) {
-                values.add(node.textValue());
-            }
-            node.elements().forEachRemaining(element -> values.add(element.asText()));
+            take(MAPPER.readTree(document.bytes()), field, values);
             return values;
         } catch (IOException e) {
             throw new IllegalArgumentException("not JSON: " + document, e);
         }
+    }
+
+    private static void take(JsonNode object, String field, List<String> values) {
+        JsonNode node = object.path(field);
+        if (node.isTextual()) {
+            values.add(node.textValue());
+        }
+        node.elements().forEachRemaining(element -> values.add(element.asText()));
+        object.properties().forEach(inner -> {
+            if (field.startsWith(inner.getKey() + ".")) {
+                take(inner.getValue(), field.substring(inner.getKey().length() + 1), values);
+            }
+        });
     }
 }

@@ -9,7 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.process.FencedException;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
@@ -23,7 +27,7 @@ class PacedTreeStoreTest {
     @BeforeEach
     void ten_documents_per_second() {
         IntStream.range(0, 40).forEach(i -> world.file("f" + i, "/a/" + i));
-        paced = PacedTreeStore.of(world.tree, world.carrier("worker-1"), 10);
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 10);
     }
 
     private List<Move> moves(int from, int count) {
@@ -96,9 +100,44 @@ class PacedTreeStoreTest {
         assertThat(elapsed()).isGreaterThanOrEqualTo(Duration.ofSeconds(5));
     }
 
+    private static Namespace slow(String name, int documentsPerSecond) {
+        return new Namespace(
+                name,
+                World.INDEX,
+                World.FILES.notation(),
+                World.FILES.fields(),
+                World.FILES.directories(),
+                new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, documentsPerSecond));
+    }
+
+    @Test
+    void the_smaller_limit_of_process_and_namespace_counts() {
+        paced.move(slow("slow", 5), moves(0, 5));
+        paced.move(slow("slow", 5), moves(5, 5));
+        assertThat(elapsed()).isEqualTo(Duration.ofSeconds(1));
+
+        paced.move(slow("fast", 1_000), moves(10, 10));
+        paced.move(slow("fast", 1_000), moves(20, 1));
+        assertThat(elapsed()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void a_namespace_has_its_limit_where_the_process_has_none() {
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0);
+        paced.move(slow("slow", 5), moves(0, 5));
+        paced.move(World.FILES, moves(5, 30));
+        paced.move(World.FILES, moves(35, 1));
+        assertThat(elapsed()).isZero();
+        paced.move(slow("slow", 5), moves(36, 1));
+        assertThat(elapsed()).isEqualTo(Duration.ofSeconds(1));
+    }
+
     @Test
     void without_a_limit_there_is_nothing_in_between() {
-        assertThat(PacedTreeStore.of(world.tree, world.carrier("worker-1"), 0)).isSameAs(world.tree);
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0);
+        paced.move(World.FILES, moves(0, 30));
+        paced.move(World.FILES, moves(30, 10));
+        assertThat(elapsed()).isZero();
         assertThat(PacedTreeStore.page(1_000, 0)).isEqualTo(1_000);
         assertThat(PacedTreeStore.page(1_000, 50)).isEqualTo(50);
         assertThat(PacedTreeStore.page(20, 50)).isEqualTo(20);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
@@ -146,6 +147,24 @@ class PassTest {
         assertThat(world.paths()).containsEntry("late", "/b/late");
         assertThat(world.outcome("r1")).returns(6L, Outcome::moved).returns(null, Outcome::reason);
         world.assertQuiet();
+    }
+
+    @Test
+    void an_index_that_is_taken_away_from_behind_its_alias_while_its_documents_move_parks_the_rename() {
+        world.tree.createIndex("files-2");
+        world.tree.alias("aliased", World.INDEX);
+        world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> world.tree.alias("aliased", "files-2")));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
+
+        assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
+        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+
+        world.tree.alias("aliased", World.INDEX);
+        assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -14,6 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Fields;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.store.Version;
 
 class PathFieldsTest {
 
@@ -94,6 +101,90 @@ class PathFieldsTest {
 
         assertThat(rewritten(document, Map.of("path", "/b")))
                 .contains("{\"t\":\"%s\",\"path\":\"/b\",\"d\":%s,\"n\":%s}".formatted(longest, deep, number));
+    }
+
+    private static final Fields ALL = new Fields(
+            "path.virtual",
+            Fields.Holds.PATH,
+            "path.parent",
+            "file.name",
+            "path.depth",
+            "above",
+            List.of("tags", "see.also"));
+
+    private static Namespace with(Fields fields) {
+        return new Namespace("docs", "docs", Notation.SLASHES, fields, null, Rules.DEFAULT);
+    }
+
+    /** As a rename of /a to /b moves it, from /a/x. */
+    private static Optional<String> moved(Fields fields, String source) {
+        Rename rename = new Rename("r", with(fields), new Path("/a"), new Path("/b/c"), OnExisting.FAIL);
+        Document document =
+                new Document(new Document.Ref("docs", "1", null, new Version(1, 1)), "/a/x", RawJson.of(source));
+        return PathFields.moved(with(fields), rename.move(document)).map(RawJson::toString);
+    }
+
+    @Test
+    void fields_of_objects_and_fields_that_are_spelled_with_dots_are_rewritten() {
+        assertThat(moved(
+                        ALL, "{\"path\":{\"real\":\"/a/x\", \"virtual\" : \"/a/x\",\"depth\":2 },\"file.name\":\"x\"}"))
+                .contains("{\"path\":{\"real\":\"/a/x\", \"virtual\" : \"/b/c/x\",\"depth\":3 },\"file.name\":\"x\"}");
+        assertThat(moved(ALL, "{\"path.virtual\":\"/a/x\",\"file\":{\"name\":\"x\"},\"path\":{\"parent\":\"/a\"}}"))
+                .contains("{\"path.virtual\":\"/b/c/x\",\"file\":{\"name\":\"x\"},\"path\":{\"parent\":\"/b/c\"}}");
+        assertThat(PathFields.text(RawJson.of("{\"path\":{\"real\":1},\"path.virtual\":\"v\"}"), "path.virtual"))
+                .contains("v");
+        assertThat(PathFields.text(RawJson.of("{\"path\":{\"o\":[{}],\"virtual\":\"v\"}}"), "path.virtual"))
+                .contains("v");
+        assertThat(PathFields.text(RawJson.of("{\"path\":[{\"virtual\":\"v\"}]}"), "path.virtual"))
+                .isEmpty();
+    }
+
+    @Test
+    void ancestors_become_an_array_and_a_depth_stays_a_number() {
+        assertThat(moved(ALL, "{\"above\": [ \"/a\" , \"?\" ] ,\"path.virtual\":\"/a/x\",\"path.depth\":null}"))
+                .contains("{\"above\": [\"/b\",\"/b/c\"] ,\"path.virtual\":\"/b/c/x\",\"path.depth\":3}");
+        assertThat(moved(ALL, "{\"above\":\"/a\",\"path.virtual\":\"/a/x\"}"))
+                .contains("{\"above\":[\"/b\",\"/b/c\"],\"path.virtual\":\"/b/c/x\"}");
+    }
+
+    @Test
+    void references_follow_where_they_are_at_or_below_the_source_and_keep_their_spelling_elsewhere() {
+        assertThat(
+                        moved(
+                                ALL,
+                                "{\"tags\":[\"/a\",\"/ab\",\"\\u002fa\\/y\",\"\\u002fz\",1,null,[\"/a/q\"],{\"x\":\"/a\"}],"
+                                        + "\"path.virtual\":\"/a/x\",\"see\":[{\"also\":\"/a/1\"},{\"also\":[\"/A\"]}],\"see.also\":\"/a\"}"))
+                .contains(
+                        "{\"tags\":[\"/b/c\",\"/ab\",\"/b/c/y\",\"\\u002fz\",1,null,[\"/b/c/q\"],{\"x\":\"/a\"}],"
+                                + "\"path.virtual\":\"/b/c/x\",\"see\":[{\"also\":\"/b/c/1\"},{\"also\":[\"/A\"]}],\"see.also\":\"/b/c\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"path\":{\"virtual\":\"/a/x\"},\"path.virtual\":\"/a/x\"}",
+                "{\"path\":[{\"virtual\":\"/a/x\"}]}",
+                "{\"path\":{\"virtual\":[\"/a/x\"]}}",
+                "{\"path\":{\"virtual\":null}}",
+                "{\"path\":{}}",
+                "{\"path.virtual\":\"/a/x\",\"path.depth\":\"2\"}",
+                "{\"path.virtual\":\"/a/x\",\"path.depth\":2.0}",
+                "{\"path.virtual\":\"/a/x\",\"above\":{}}",
+                "{\"path.virtual\":\"/a/x\",\"file\":[{\"name\":\"x\"},{\"name\":\"y\"}]}",
+            })
+    void a_document_whose_path_fields_are_not_as_they_should_be_is_not_rewritten(String source) {
+        assertThat(moved(ALL, source)).isEmpty();
+    }
+
+    @Test
+    void where_the_path_field_holds_the_directory_both_fields_are_needed() {
+        Fields guide = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
+
+        assertThat(moved(guide, "{\"name\":\"x\",\"path\":\"/a\"}")).contains("{\"name\":\"x\",\"path\":\"/b/c\"}");
+        assertThat(moved(guide, "{\"path\":\"/a\"}")).isEmpty();
+        assertThat(moved(guide, "{\"name\":\"x\"}")).isEmpty();
+        assertThat(PathFields.path(with(guide), RawJson.of("{\"name\":\"x\",\"path\":\"/a\"}")))
+                .contains("/a/x");
     }
 
     static LongStream seeds() {

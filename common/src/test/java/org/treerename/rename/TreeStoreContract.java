@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -11,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
 import org.treerename.rename.Facts.Longest;
 import org.treerename.rename.Facts.Standing;
 import org.treerename.rename.TreeStore.Move;
@@ -99,6 +103,91 @@ public abstract class TreeStoreContract {
             found.add(standing.ref().id() + " " + standing.path() + (standing.directory() ? " directory" : ""));
         }
         return found;
+    }
+
+    private static Namespace other(String index, Notation notation, Fields fields) {
+        return new Namespace("other", index, notation, fields, null, Rules.DEFAULT);
+    }
+
+    private Rename rename(Namespace namespace, Path source, Path destination) {
+        return new Rename("r1", namespace, source, destination, OnExisting.FAIL);
+    }
+
+    private Set<String> idsBelow(Namespace namespace, Path path) {
+        try (Scan scan = tree().scan(namespace, path, Reach.AT_OR_BELOW)) {
+            Set<String> ids = new TreeSet<>();
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                ids.addAll(ids(page));
+            }
+            return ids;
+        }
+    }
+
+    @Test
+    void paths_with_dots_and_quotes_are_told_from_those_that_look_alike() {
+        createIndex(index);
+        Notation dots = new Notation(".", false, true);
+        Namespace terms = other(index, dots, Fields.of("path", "parent", "name"));
+        List<String> paths =
+                List.of("a", "a.b", "a.\\\"b.c\\\"", "a.b.c", "ab", "A.b", "a/b", "\\\"a.b\\\".c", "a-.b", "a .b");
+        for (int i = 0; i < paths.size(); i++) {
+            put(String.valueOf(i), "{\"path\":\"" + paths.get(i) + "\",\"parent\":\"\",\"name\":\"\"}");
+        }
+
+        assertThat(idsBelow(terms, dots.path("a"))).containsExactly("0", "1", "2", "3");
+        assertThat(idsBelow(terms, dots.path("a.b"))).containsExactly("1", "3");
+        assertThat(idsBelow(terms, dots.path("\"a.b\""))).containsExactly("7");
+        Facts facts = tree().examine(rename(terms, dots.path("a"), dots.path("\"x.y\".z")));
+        assertThat(facts.below()).isEqualTo(3);
+        assertThat(facts.longest()).isEqualTo(new Longest(7, 3));
+        assertThat(facts.at(dots.path("a"))).hasSize(1);
+
+        Rename rename = rename(terms, dots.path("a.\"b.c\""), dots.path("x.\"say \"\"hi\"\"\""));
+        try (Scan scan = tree().scan(terms, rename.source(), Reach.AT_OR_BELOW)) {
+            assertThat(tree().move(terms, List.of(rename.move(scan.nextPage().getFirst()))))
+                    .containsExactly(new Written.Done());
+        }
+        assertThat(source(index, "2", null))
+                .isEqualTo(
+                        "{\"path\":\"x.\\\"say \\\"\\\"hi\\\"\\\"\\\"\",\"parent\":\"x\",\"name\":\"say \\\"hi\\\"\"}");
+    }
+
+    @Test
+    void documents_that_tell_their_directory_and_their_name_stand_at_both() {
+        createIndex(index);
+        Namespace guide = other(
+                index,
+                Notation.SLASHES,
+                new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of()));
+        put("1", "{\"parent\":\"/clinton/projects/elasticsearch\",\"name\":\"README.txt\"}");
+        put("2", "{\"parent\":\"/clinton/projects\",\"name\":\"elasticsearch\"}");
+        put("3", "{\"parent\":\"/clinton/projects\",\"name\":\"elasticsearch2\"}");
+        put("4", "{\"parent\":\"/clinton/projects/elasticsearch2\",\"name\":\"README.txt\"}");
+        put("5", "{\"parent\":\"/\",\"name\":\"clinton\"}");
+        put("6", "{\"parent\":\"/clinton\",\"name\":\"README.txt\"}");
+        Path projects = new Path("/clinton/projects/elasticsearch");
+
+        assertThat(idsBelow(guide, projects)).containsExactly("1", "2");
+        assertThat(idsBelow(guide, new Path("/clinton"))).containsExactly("1", "2", "3", "4", "5", "6");
+        assertThat(idsBelow(guide, new Path("/clinton/projects/elasticsearch/README.txt")))
+                .containsExactly("1");
+        Rename rename = rename(guide, projects, new Path("/clinton/README.txt/a/b/c/d/e/elasticsearch"));
+        Facts facts = tree().examine(rename);
+        assertThat(facts.below()).isEqualTo(1);
+        assertThat(facts.destinationIsFilled()).isFalse();
+        assertThat(facts.at(projects)).hasSize(1);
+        assertThat(facts.at(new Path("/clinton/README.txt"))).hasSize(1);
+        assertThat(facts.at(new Path("/clinton"))).hasSize(1);
+        assertThat(facts.longest()).isEqualTo(new Longest(42, 4));
+        try (Scan scan = tree().scan(guide, new Path(projects + "/README.txt"), Reach.AT)) {
+            Document readme = scan.nextPage().getFirst();
+            assertThat(readme.path()).isEqualTo(projects + "/README.txt");
+            assertThat(tree().move(guide, List.of(rename.move(readme)))).containsExactly(new Written.Done());
+            assertThat(tree().read(guide, readme.ref()).map(Document::path))
+                    .contains("/clinton/README.txt/a/b/c/d/e/elasticsearch/README.txt");
+        }
+        assertThat(source(index, "1", null))
+                .isEqualTo("{\"parent\":\"/clinton/README.txt/a/b/c/d/e/elasticsearch\",\"name\":\"README.txt\"}");
     }
 
     @Test
@@ -205,7 +294,7 @@ public abstract class TreeStoreContract {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_move_there_and_back_gives_the_same_bytes(long seed) {
         createIndex(index);
-        String before = new RandomJson(seed).document(files.pathFields("/a/x"));
+        String before = new RandomJson(seed).document(Map.of("path", "/a/x", "parent", "/a", "name", "x"));
         put("1", before);
 
         tree().move(files, List.of(new Move(only("/a/x"), "/somewhere/else")));

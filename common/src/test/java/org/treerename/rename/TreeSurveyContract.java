@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.path.Rules;
 import org.treerename.rename.TreeSurvey.At;
 
 /** What every look over a tree shows. Its pages have {@link #PAGE} paths. */
@@ -31,12 +34,16 @@ public abstract class TreeSurveyContract {
     }
 
     private List<At> all() {
+        return all(files);
+    }
+
+    private List<At> all(Namespace namespace) {
         List<At> all = new ArrayList<>();
-        List<At> page = survey().paths(files, null);
+        List<At> page = survey().paths(namespace, null);
         while (!page.isEmpty()) {
             assertThat(page).hasSizeLessThanOrEqualTo(PAGE);
             all.addAll(page);
-            page = survey().paths(files, page.getLast().path());
+            page = survey().paths(namespace, page.getLast().path());
         }
         return all;
     }
@@ -93,6 +100,30 @@ public abstract class TreeSurveyContract {
         assertThat(survey().directories(files, Set.of("/a", "/b", "/c", "/b/c")))
                 .containsExactlyInAnyOrder("/a", "/b/c");
         assertThat(survey().directories(files, Set.of())).isEmpty();
+    }
+
+    @Test
+    void where_documents_tell_their_directory_and_their_name_the_path_is_both() {
+        createIndex(index);
+        Fields fields = new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
+        Namespace guide = new Namespace(
+                "guide",
+                index,
+                Notation.SLASHES,
+                fields,
+                new Namespace.Directories("type", "directory"),
+                Rules.DEFAULT);
+        String document = "{\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"}";
+        put(index, "1", document.formatted("/", "a", "directory"));
+        put(index, "2", document.formatted("/a", "x", "file"));
+        put(index, "3", document.formatted("/a", "x", "file"));
+        put(index, "4", document.formatted("/a", "y", "directory"));
+        put(index, "5", document.formatted("/a/y", "x", "file"));
+
+        assertThat(all(guide))
+                .containsExactlyInAnyOrder(new At("/a", 1), new At("/a/x", 2), new At("/a/y", 1), new At("/a/y/x", 1));
+        assertThat(survey().directories(guide, Set.of("/a", "/a/x", "/x", "/a/y")))
+                .containsExactlyInAnyOrder("/a", "/a/y");
     }
 
     @Test

@@ -8,7 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 
@@ -68,6 +72,19 @@ class YieldingTreeStoreTest {
             world.time.advance(Duration.ofMillis(1));
             begin();
             assertThat(waits(scan, 4)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO, PAUSE);
+        }
+    }
+
+    @Test
+    void one_in_a_namespace_with_a_limit_of_its_own_does_not_pause_besides() {
+        Rules paced = new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, 1_000);
+        Namespace files = World.FILES;
+        Namespace limited = new Namespace(
+                files.name(), files.index(), files.notation(), files.fields(), files.directories(), paced);
+        try (Scan scan = yielding.scan(limited, new Path("/a"), Reach.AT_OR_BELOW)) {
+            world.time.advance(Duration.ofMillis(1));
+            begin();
+            assertThat(waits(scan, 6)).containsOnly(Duration.ZERO);
         }
     }
 

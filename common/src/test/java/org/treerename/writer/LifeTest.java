@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.path.InMemoryNamespaces;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessId;
@@ -55,7 +56,7 @@ class LifeTest {
 
     private final Life.Ground ground = new Life.Ground(
             SETTINGS,
-            LockBooks.of(new InMemoryJournal(control, locks), locks),
+            LockBooks.of(new InMemoryNamespaces(), new InMemoryJournal(control, locks), locks),
             new FaultyProcessStore(processes, calls),
             time,
             task -> Thread.ofVirtual().start(task));

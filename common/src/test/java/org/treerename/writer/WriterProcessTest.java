@@ -13,6 +13,9 @@ import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
 import org.treerename.path.Path;
 import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
@@ -72,10 +75,16 @@ class WriterProcessTest {
             stop);
     private final Calls releases = new Calls(Interference.none());
     private final WriterProcess process = new WriterProcess(
-            new WriteLocks(LockBooks.of(journal, new FaultyLockStore(locks, releases)), carrier),
+            new WriteLocks(LockBooks.of(namespaces(), journal, new FaultyLockStore(locks, releases)), carrier),
             carrier,
             Runnable::run);
     private final List<String> told = new ArrayList<>();
+
+    private static Namespaces namespaces() {
+        Namespaces namespaces = new InMemoryNamespaces();
+        namespaces.define(Namespace.ofFiles("files", "files"));
+        return namespaces;
+    }
 
     private WriteHold take() {
         return process.take(INTO_A, Duration.ofSeconds(10), stop.part());

@@ -57,8 +57,7 @@ final class Connection {
         Producer<String, byte[]> producer = clients.producer();
         try {
             Waiting waiting = new Waiting(RenameProducer.MAX_WAITING);
-            Dispatch dispatch =
-                    new Dispatch(producer, settings.orderingDepth(), new OpenRequests(OPEN_REQUESTS, time), time);
+            Dispatch dispatch = new Dispatch(producer, settings::ordering, new OpenRequests(OPEN_REQUESTS, time), time);
             OutcomeReader reader =
                     new OutcomeReader(consumer, waiting, dispatch::ended, settings.partitionCheck(), time);
             reader.seekToEnd(outcomes, deadline.left());

@@ -2,6 +2,7 @@ package org.treerename.producer;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,8 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.CloudEventHeaders;
+import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestKey;
 import org.treerename.wire.Topics;
 import org.treerename.wire.TraceHeaders;
 
@@ -23,13 +24,16 @@ final class Dispatch {
     private static final String EVENT_SOURCE = "/rename-producer";
 
     private final Producer<String, byte[]> producer;
-    private final int orderingDepth;
+    private final Function<String, Ordering> orderings;
     private final OpenRequests open;
     private final Time time;
 
-    Dispatch(Producer<String, byte[]> producer, int orderingDepth, OpenRequests open, Time time) {
+    /**
+     * @param orderings by the name of a namespace
+     */
+    Dispatch(Producer<String, byte[]> producer, Function<String, Ordering> orderings, OpenRequests open, Time time) {
         this.producer = producer;
-        this.orderingDepth = orderingDepth;
+        this.orderings = orderings;
         this.open = open;
         this.time = time;
     }
@@ -44,7 +48,7 @@ final class Dispatch {
         handLater(open.forgotten());
         Outgoing added;
         try {
-            added = open.add(inTrace(request), RequestKey.of(request, orderingDepth), after);
+            added = open.add(inTrace(request), orderings.apply(request.namespace()), after);
         } catch (NoOutcomeException e) {
             return CompletableFuture.failedFuture(e);
         }

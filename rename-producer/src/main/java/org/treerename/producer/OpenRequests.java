@@ -13,6 +13,7 @@ import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
+import org.treerename.wire.Ordering;
 
 /**
  * The requests of one producer that have not ended, as far as it knows, and in which order they may go. Bookkeeping only:
@@ -65,12 +66,12 @@ final class OpenRequests {
      * @param given the ids of others that its user wants it to come after
      * @throws NoOutcomeException if it cannot be kept, and so must not be sent
      */
-    synchronized Outgoing add(RenameRequest request, String key, List<String> given) {
+    synchronized Outgoing add(RenameRequest request, Ordering ordering, List<String> given) {
         if (closed) {
             throw new NoOutcomeException("request " + request.requestId() + " was not sent: the producer is closed");
         }
-        LockSet locks = request.lockSet().orElse(LockSet.NONE);
-        Outgoing added = new Outgoing(request, key, List.copyOf(given), locks, time.nanos());
+        LockSet locks = ordering.locksOf(request);
+        Outgoing added = new Outgoing(request, ordering.keyOf(request), List.copyOf(given), locks, time.nanos());
         Set<Outgoing> earlier = index.conflicting(locks);
         given.forEach(id -> earlier.addAll(byId.getOrDefault(id, List.of())));
         earlier.removeIf(one -> one.requestId().equals(added.requestId()));

@@ -1,10 +1,14 @@
 package org.treerename.producer;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestKey;
 
 /**
@@ -15,7 +19,9 @@ import org.treerename.wire.RequestKey;
  * @param deliveryTimeout how long it is tried to get a request acknowledged, {@code apiTimeout} at least
  * @param partitionCheck how often it is looked for new partitions of the outcomes
  * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all of a
- *     namespace
+ *     namespace; in a namespace whose definition is given that one's counts
+ * @param namespaces definitions of namespaces in which it asks for renames; of others it is taken that their paths are
+ *     written with slashes
  * @param clientProperties further properties of Kafka's clients, {@code security.protocol} say; not those of which the
  *     library itself decides
  */
@@ -25,6 +31,7 @@ public record ProducerSettings(
         Duration deliveryTimeout,
         Duration partitionCheck,
         int orderingDepth,
+        List<Namespace> namespaces,
         Map<String, String> clientProperties) {
 
     public static final Duration DEFAULT_API_TIMEOUT = Duration.ofSeconds(15);
@@ -52,6 +59,7 @@ public record ProducerSettings(
         if (!decided.isEmpty()) {
             throw new IllegalArgumentException("these properties of Kafka's clients cannot be set: " + decided);
         }
+        namespaces = List.copyOf(namespaces);
         clientProperties = Map.copyOf(clientProperties);
     }
 
@@ -63,27 +71,50 @@ public record ProducerSettings(
                 DEFAULT_DELIVERY_TIMEOUT,
                 DEFAULT_PARTITION_CHECK,
                 RequestKey.DEFAULT_DEPTH,
+                List.of(),
                 Map.of());
     }
 
     public ProducerSettings withTimeouts(Duration api, Duration delivery) {
-        return new ProducerSettings(bootstrapServers, api, delivery, partitionCheck, orderingDepth, clientProperties);
+        return new ProducerSettings(
+                bootstrapServers, api, delivery, partitionCheck, orderingDepth, namespaces, clientProperties);
     }
 
     public ProducerSettings withPartitionCheck(Duration interval) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, interval, orderingDepth, clientProperties);
+                bootstrapServers, apiTimeout, deliveryTimeout, interval, orderingDepth, namespaces, clientProperties);
     }
 
     /** Everybody who sends renames of one namespace takes the same. */
     public ProducerSettings withOrderingDepth(int segments) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, segments, clientProperties);
+                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, segments, namespaces, clientProperties);
+    }
+
+    /** The definitions that the workers have, too. */
+    public ProducerSettings withNamespaces(List<Namespace> definitions) {
+        return new ProducerSettings(
+                bootstrapServers,
+                apiTimeout,
+                deliveryTimeout,
+                partitionCheck,
+                orderingDepth,
+                definitions,
+                clientProperties);
+    }
+
+    /** In which order requests of a namespace are carried out. */
+    Ordering ordering(String namespace) {
+        return namespaces.stream()
+                .filter(defined -> defined.name().equals(namespace))
+                .findFirst()
+                .map(defined -> new Ordering(defined.notation(), defined.rules().orderingDepth()))
+                .orElseGet(() -> new Ordering(Notation.SLASHES, orderingDepth));
     }
 
     public ProducerSettings withClientProperties(Map<String, String> properties) {
         return new ProducerSettings(
-                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, orderingDepth, properties);
+                bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, orderingDepth, namespaces, properties);
     }
 
     private static void requireBetween(String name, Duration least, Duration found) {

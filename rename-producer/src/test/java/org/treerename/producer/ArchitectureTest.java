@@ -43,6 +43,7 @@ class ArchitectureTest {
                     "org.treerename.producer",
                     "org.treerename.rename",
                     "org.treerename.lock",
+                    "org.treerename.path",
                     "org.treerename.wire",
                     "org.treerename.runtime",
                     "org.treerename.trace",

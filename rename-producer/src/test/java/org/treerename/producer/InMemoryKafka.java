@@ -23,9 +23,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.Notation;
 import org.treerename.rename.TraceContext;
 import org.treerename.runtime.UuidV7;
 import org.treerename.trace.CurrentTrace;
+import org.treerename.wire.Ordering;
 import org.treerename.wire.Topics;
 
 /** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
@@ -43,7 +45,8 @@ public final class InMemoryKafka {
 
     private final Requests requests = new Requests();
     private final OpenRequests open = new OpenRequests(new OpenRequests.Limits(1_000, 10_000), time);
-    private final Dispatch dispatch = new Dispatch(requests, 1, open, time);
+    private final Dispatch dispatch =
+            new Dispatch(requests, namespace -> new Ordering(Notation.SLASHES, 1), open, time);
     private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, PARTITION_CHECK, time);
     private final RenameProducer producer =
             new RenameProducer(dispatch, reader, waiting, new UuidV7(time, new Random(1)), time);

@@ -13,10 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Notation;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestCodec;
-import org.treerename.wire.RequestKey;
 
 class OpenRequestsTest {
 
@@ -25,7 +26,7 @@ class OpenRequestsTest {
 
     private Outgoing add(String requestId, String source, String destination, String... given) {
         RenameRequest request = new RenameRequest(requestId, "files", source, destination, OnExisting.FAIL, null);
-        return open.add(request, RequestKey.of(request, 1), Arrays.asList(given));
+        return open.add(request, new Ordering(Notation.SLASHES, 1), Arrays.asList(given));
     }
 
     /** Added and with Kafka at once. */
@@ -49,6 +50,21 @@ class OpenRequestsTest {
         assertThat(open.begin(next)).isTrue();
         assertThat(open.begin(next)).isFalse();
         assertThat(open.after(next)).isEmpty();
+    }
+
+    private Outgoing addTerm(String requestId, String source, String destination) {
+        RenameRequest request = new RenameRequest(requestId, "terms", source, destination, OnExisting.FAIL, null);
+        return open.add(request, new Ordering(new Notation(".", false, true), 2), List.of());
+    }
+
+    @Test
+    void what_overlaps_and_what_the_key_is_are_told_by_the_notation_and_the_depth_of_the_namespace() {
+        Outgoing first = addTerm("r1", "a.b.c", "x");
+        assertThat(first.key()).isEqualTo("terms.a.b");
+        assertThat(open.begin(first)).isTrue();
+        assertThat(open.begin(addTerm("r2", "a.\"b.c\"", "y"))).isTrue();
+        assertThat(open.begin(addTerm("r3", "a.b.c.d", "z"))).isFalse();
+        assertThat(open.begin(addTerm("r4", "/a/b", "/c"))).isTrue();
     }
 
     @Test

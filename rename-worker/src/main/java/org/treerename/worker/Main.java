@@ -28,6 +28,7 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
+import org.treerename.store.RefusedException;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaRequestLog;
 import org.treerename.worker.WorkerSettings.Group;
@@ -144,6 +145,7 @@ public final class Main implements Callable<Integer> {
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
             Incarnation incarnation = wiring.begin(sentNanos -> {});
+            readNamespaces(stores, carrier);
             KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
             Outlook outlook = Outlook.of(host, watchdog, consumer);
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
@@ -153,6 +155,7 @@ public final class Main implements Callable<Integer> {
                     consumer,
                     heldBack,
                     new RequestLoop.Tools(
+                            stores.namespaces()::known,
                             stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
                             new Carriage(new DeadLetters(wiring.sender()), carrier),
                             carrier.stop(),
@@ -165,6 +168,15 @@ public final class Main implements Callable<Integer> {
                     Loop.start("held-back", host.time(), HeldBack.TICK, () -> heldBack.awaitAndLook(HeldBack.IDLE))) {
                 return incarnation.live(requests::run, host.settings().shutdownGrace());
             }
+        }
+    }
+
+    /** What is known when the first requests come need not be taken to overlap all others of its namespace. */
+    private static void readNamespaces(Stores stores, Carrier carrier) {
+        try {
+            carrier.persist("the namespaces", () -> stores.namespaces().all());
+        } catch (RefusedException e) {
+            log.warn("namespaces are read when requests name them: {}", e.getMessage());
         }
     }
 

@@ -3,13 +3,16 @@ package org.treerename.worker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.treerename.lock.LockSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.treerename.path.Namespace;
 
 /**
- * The requests of one partition from the lowest that has not ended, in the order of the log. Those whose lock sets conflict
+ * The requests of one partition from the lowest that has not ended, in the order of the log. Those whose footprints conflict
  * are carried one after the other, in that order; all others may be carried side by side. Bookkeeping only; one thread calls
  * it.
  */
@@ -18,22 +21,19 @@ final class PartitionQueue {
     /** One request in its place. */
     static final class Queued {
         private final Taken taken;
-        private final Optional<LockSet> locks;
         private final List<Queued> followers = new ArrayList<>();
+        private Footprint footprint;
         private int awaited;
+        private boolean begun;
         private boolean ended;
 
-        private Queued(Taken taken) {
+        private Queued(Taken taken, Footprint footprint) {
             this.taken = taken;
-            this.locks = taken.lockSet();
+            this.footprint = footprint;
         }
 
         Taken taken() {
             return taken;
-        }
-
-        private boolean conflictsWith(Queued other) {
-            return locks.isPresent() && other.locks.isPresent() && locks.get().conflictsWith(other.locks.get());
         }
     }
 
@@ -43,29 +43,74 @@ final class PartitionQueue {
     /** Those that wait for nothing but a turn, the lowest first where they became so together. */
     private final Deque<Queued> ready = new ArrayDeque<>();
 
+    /** The namespaces of those whose footprints were not known. */
+    private final Set<String> unknowns = new HashSet<>();
+
     private OptionalLong afterLast = OptionalLong.empty();
     private long bytes;
 
     /** Puts the next record of the log at the end. */
-    void add(Taken taken) {
-        Queued queued = new Queued(taken);
-        for (Queued before : window) {
-            if (!before.ended && before.conflictsWith(queued)) {
-                before.followers.add(queued);
-                queued.awaited++;
-            }
-        }
+    void add(Taken taken, Footprint footprint) {
+        Queued queued = new Queued(taken, footprint);
+        follow(queued);
         window.add(queued);
         afterLast = OptionalLong.of(taken.message().offset() + 1);
         bytes += taken.bytes();
         if (queued.awaited == 0) {
             ready.add(queued);
         }
+        if (footprint instanceof Footprint.Unknown unknown) {
+            unknowns.add(unknown.namespace());
+        }
+    }
+
+    /** Puts one behind all before it that it conflicts with. */
+    private void follow(Queued queued) {
+        for (Queued before : window) {
+            if (before == queued) {
+                return;
+            }
+            if (!before.ended && before.footprint.conflictsWith(queued.footprint)) {
+                before.followers.add(queued);
+                queued.awaited++;
+            }
+        }
+    }
+
+    /**
+     * Looks again at those whose footprint was not known; those that have not begun may then follow fewer.
+     *
+     * @param known the definitions of namespaces, as far as they are known without asking anybody
+     */
+    void learn(Function<String, Optional<Namespace>> known) {
+        if (!unknowns.removeIf(name -> known.apply(name).isPresent())) {
+            return;
+        }
+        ready.clear();
+        for (Queued queued : window) {
+            if (queued.footprint instanceof Footprint.Unknown) {
+                queued.footprint = queued.taken.footprint(known);
+            }
+            queued.followers.clear();
+            if (!queued.begun) {
+                queued.awaited = 0;
+            }
+        }
+        for (Queued queued : window) {
+            if (!queued.begun) {
+                follow(queued);
+                if (queued.awaited == 0) {
+                    ready.add(queued);
+                }
+            }
+        }
     }
 
     /** The next that may begin, which the caller begins. */
     Optional<Queued> begin() {
-        return Optional.ofNullable(ready.poll());
+        Optional<Queued> next = Optional.ofNullable(ready.poll());
+        next.ifPresent(queued -> queued.begun = true);
+        return next;
     }
 
     /** It has ended, and its offset may be let go when those of all before it may. */
@@ -80,6 +125,9 @@ final class PartitionQueue {
         }
         while (!window.isEmpty() && window.getFirst().ended) {
             window.removeFirst();
+        }
+        if (window.isEmpty()) {
+            unknowns.clear();
         }
     }
 

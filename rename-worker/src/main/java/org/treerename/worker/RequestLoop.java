@@ -23,6 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.path.Namespace;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
@@ -63,6 +64,7 @@ final class RequestLoop {
 
     private final Consumer<byte[], byte[]> consumer;
     private final HeldBack heldBack;
+    private final Function<String, Optional<Namespace>> known;
     private final Function<StopSignal, Function<Delivery, Answer>> renamers;
     private final Carriage carriage;
     private final StopSignal stop;
@@ -87,6 +89,7 @@ final class RequestLoop {
 
     /** What it is made of, besides the consumer. */
     record Tools(
+            Function<String, Optional<Namespace>> known,
             Function<StopSignal, Function<Delivery, Answer>> renamers,
             Carriage carriage,
             StopSignal stop,
@@ -98,13 +101,15 @@ final class RequestLoop {
 
     /**
      * @param heldBack somebody else has it look
-     * @param tools renamers: each obeys the signal that it is made for; gone: whether no request is to begin now, which
+     * @param tools known: the definitions of namespaces, as far as they are known without asking anybody;
+     *     renamers: each obeys the signal that it is made for; gone: whether no request is to begin now, which
      *     pauses the partitions, too; beforeOffset: called just before offsets are let go; rounds: is told of each round
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, HeldBack heldBack, Tools tools) {
         this.consumer = consumer;
         this.heldBack = heldBack;
         this.rounds = tools.rounds();
+        this.known = tools.known();
         this.renamers = tools.renamers();
         this.carriage = tools.carriage();
         this.stop = tools.stop();
@@ -144,10 +149,12 @@ final class RequestLoop {
     }
 
     private void take() {
+        assignments.values().forEach(assignment -> assignment.queue().learn(known));
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(isBusy() ? BUSY_POLL : IDLE_POLL)) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
-                assignment.queue().add(Taken.of(message));
+                Taken taken = Taken.of(message);
+                assignment.queue().add(taken, taken.footprint(known));
             }
         }
     }

@@ -2,8 +2,9 @@ package org.treerename.worker;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
@@ -15,11 +16,15 @@ record Taken(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
         return new Taken(message, RequestCodec.read(message));
     }
 
-    /** What it must not be carried beside; empty for what needs no lock. */
-    Optional<LockSet> lockSet() {
+    /**
+     * What it must not be carried beside.
+     *
+     * @param known the definitions of namespaces, as far as they are known without asking anybody
+     */
+    Footprint footprint(Function<String, Optional<Namespace>> known) {
         return decoded instanceof Decoded.Usable usable && usable.asked() instanceof RenameRequest request
-                ? request.lockSet()
-                : Optional.empty();
+                ? Footprint.of(request, known)
+                : new Footprint.Nothing();
     }
 
     /** The requests that are to end before it begins; most name none. */

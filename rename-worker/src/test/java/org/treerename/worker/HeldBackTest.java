@@ -52,7 +52,11 @@ final class HeldBackTest {
         RenameRequest request =
                 new RenameRequest(requestId, "files", "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);
         byte[] value = RequestCodec.encode(request, List.of(after));
-        assignment.queue().add(Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)));
+        assignment
+                .queue()
+                .add(
+                        Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)),
+                        new Footprint.Nothing());
         return assignment.queue().begin().orElseThrow();
     }
 

@@ -17,6 +17,10 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Fields;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.path.Rules;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.wire.RequestCodec;
@@ -32,7 +36,22 @@ final class PartitionQueueTest {
     }
 
     private void add(byte[] value) {
-        queue.add(Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)));
+        Taken taken = Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value));
+        queue.add(taken, footprint(taken));
+    }
+
+    private static Footprint footprint(Taken taken) {
+        return taken.footprint(PartitionQueueTest::known);
+    }
+
+    private static Optional<Namespace> known(String name) {
+        Notation dots = new Notation(".", false, true);
+        return switch (name) {
+            case "files", "m", "n" -> Optional.of(Namespace.ofFiles(name, name));
+            case "terms" ->
+                Optional.of(new Namespace(name, name, dots, Fields.of("fqn", null, null), null, Rules.DEFAULT));
+            default -> Optional.empty();
+        };
     }
 
     /** All that may begin now. */
@@ -136,20 +155,22 @@ final class PartitionQueueTest {
 
         Window many = new Window(1, 1_000);
         for (int i = 0; i < 65; i++) {
-            queue.add(new Taken(
-                    new ConsumerRecord<>(
-                            "rename.requests",
-                            0,
-                            offset++,
-                            0,
-                            TimestampType.LOG_APPEND_TIME,
-                            0,
-                            1024 * 1024,
-                            null,
-                            null,
-                            new RecordHeaders(),
-                            Optional.empty()),
-                    RequestCodec.decode(null)));
+            queue.add(
+                    new Taken(
+                            new ConsumerRecord<>(
+                                    "rename.requests",
+                                    0,
+                                    offset++,
+                                    0,
+                                    TimestampType.LOG_APPEND_TIME,
+                                    0,
+                                    1024 * 1024,
+                                    null,
+                                    null,
+                                    new RecordHeaders(),
+                                    Optional.empty()),
+                            RequestCodec.decode(null)),
+                    new Footprint.Nothing());
         }
         assertThat(many.isFull(queue)).isTrue();
         begun().forEach(queue::end);
@@ -208,10 +229,74 @@ final class PartitionQueueTest {
         }
     }
 
+    private void addIn(String namespace, String source, String destination) {
+        add(RequestCodec.encode(
+                new RenameRequest("r-" + offset, namespace, source, destination, OnExisting.FAIL, null)));
+    }
+
+    @Test
+    void what_overlaps_is_told_by_the_notation_of_the_namespace() {
+        addIn("terms", "a.b", "x");
+        addIn("terms", "a.b.c", "y");
+        addIn("terms", "a.\"b.c\"", "z");
+        addIn("terms", "/a/b", "v");
+        addIn("terms", "a/b", "w");
+        assertThat(offsets(begun())).containsExactly(40L, 42L, 43L, 44L);
+    }
+
+    @Test
+    void of_a_namespace_that_is_not_known_one_request_runs_after_the_other() {
+        addIn("new", "a", "b");
+        addIn("new", "c", "d");
+        addIn("newer", "c", "d");
+        add("/a", "/b");
+        List<Queued> first = begun();
+        assertThat(offsets(first)).containsExactly(40L, 42L, 43L);
+        queue.end(first.getFirst());
+        assertThat(offsets(begun())).containsExactly(41L);
+    }
+
+    @Test
+    void what_was_queued_before_the_definition_was_known_goes_first() {
+        Taken before = Taken.of(request("files", "/a", "/b"));
+        Taken after = Taken.of(request("files", "/c", "/d"));
+        queue.add(before, before.footprint(name -> Optional.empty()));
+        queue.add(after, footprint(after));
+        List<Queued> first = begun();
+        assertThat(offsets(first)).containsExactly(40L);
+        queue.end(first.getFirst());
+        assertThat(offsets(begun())).containsExactly(41L);
+    }
+
+    @Test
+    void when_the_definition_becomes_known_those_that_do_not_overlap_wait_no_longer() {
+        for (int i = 0; i < 4; i++) {
+            Taken taken = Taken.of(request("files", i == 2 ? "/0/x" : "/" + i, "/to-" + i));
+            queue.add(taken, taken.footprint(name -> Optional.empty()));
+        }
+        List<Queued> first = begun();
+        assertThat(offsets(first)).containsExactly(40L);
+        queue.learn(name -> Optional.empty());
+        assertThat(begun()).isEmpty();
+
+        queue.learn(PartitionQueueTest::known);
+
+        assertThat(offsets(begun())).containsExactly(41L, 43L);
+        queue.end(first.getFirst());
+        assertThat(offsets(begun())).containsExactly(42L);
+        assertThat(queue.position()).isEqualTo(OptionalLong.of(41));
+    }
+
+    private ConsumerRecord<byte[], byte[]> request(String namespace, String source, String destination) {
+        byte[] value = RequestCodec.encode(
+                new RenameRequest("r-" + offset, namespace, source, destination, OnExisting.FAIL, null));
+        return new ConsumerRecord<>("rename.requests", 0, offset++, null, value);
+    }
+
     private static boolean conflict(Taken one, Taken other) {
-        return one.lockSet().isPresent()
-                && other.lockSet().isPresent()
-                && one.lockSet().get().conflictsWith(other.lockSet().get());
+        return footprint(one) instanceof Footprint.Locks mine
+                && footprint(other) instanceof Footprint.Locks theirs
+                && mine.locks().conflictsWith(theirs.locks());
     }
 
     private static String path(Random random) {

@@ -124,16 +124,16 @@ final class Agreement {
     private void withLog() {
         Map<Integer, List<JournalDump.Entry>> before = new HashMap<>();
         for (JournalDump.Entry entry : decided) {
-            if ("failed".equals(entry.status()) || Way.of(entry).isEmpty()) {
+            if ("failed".equals(entry.status()) || run.way(entry).isEmpty()) {
                 continue;
             }
-            Way way = Way.of(entry).get();
+            Way way = run.way(entry).get();
             List<JournalDump.Entry> earlier =
                     before.computeIfAbsent(entry.delivery().partition(), none -> new ArrayList<>());
             for (JournalDump.Entry other : earlier) {
                 if (other.delivery().offset() > entry.delivery().offset()
                         && Objects.equals(other.namespace(), entry.namespace())
-                        && Way.of(other).filter(way::overlaps).isPresent()) {
+                        && run.way(other).filter(way::overlaps).isPresent()) {
                     findings.add(
                             POINT,
                             Replay.words(entry) + " stands in the log at " + entry.delivery() + ", before "

@@ -138,16 +138,15 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             if (other != null) {
                 differs(Kind.DOUBLED, "the path " + path + " stands twice: in the documents " + other + " and " + id);
             }
-            int end = path.lastIndexOf('/');
-            String parent = end <= 0 ? "/" : path.substring(0, end);
-            if (namespace.parentField() != null && !parent.equals(standing.parent())) {
+            String parent = namespace.notation().parentOf(path);
+            if (namespace.fields().parent() != null && !parent.equals(standing.parent())) {
                 differs(
                         Kind.WRONG_PARENT,
                         "expected parent " + parent + " in the document " + id + " at " + path + ", found "
                                 + standing.parent());
             }
-            String name = path.substring(end + 1);
-            if (namespace.nameField() != null && !name.equals(standing.name())) {
+            String name = namespace.notation().nameOf(path);
+            if (namespace.fields().name() != null && !name.equals(standing.name())) {
                 differs(
                         Kind.WRONG_NAME,
                         "expected name " + name + " in the document " + id + " at " + path + ", found "

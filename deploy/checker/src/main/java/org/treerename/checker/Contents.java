@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
@@ -104,14 +106,15 @@ final class Contents {
                     "expected a path in the document " + standing.document().id() + ", found none");
             return;
         }
-        Map<String, String> expected = namespace.pathFields(path);
-        differ(namespace.parentField(), expected, standing.parent(), where);
-        differ(namespace.nameField(), expected, standing.name(), where);
+        Map<String, FieldValue> expected = namespace.pathFields(path, path, UnaryOperator.identity());
+        differ(namespace.fields().parent(), expected, standing.parent(), where);
+        differ(namespace.fields().name(), expected, standing.name(), where);
     }
 
-    private void differ(@Nullable String field, Map<String, String> expected, @Nullable String found, String where) {
-        if (field != null && !Objects.equals(expected.get(field), found)) {
-            findings.add(POINT, "expected " + field + " " + expected.get(field) + " in " + where + ", found " + found);
+    private void differ(
+            @Nullable String field, Map<String, FieldValue> expected, @Nullable String found, String where) {
+        if (field != null && expected.get(field) instanceof FieldValue.Text(String text) && !text.equals(found)) {
+            findings.add(POINT, "expected " + field + " " + text + " in " + where + ", found " + found);
         }
     }
 }

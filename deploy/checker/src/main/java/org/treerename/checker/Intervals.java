@@ -57,7 +57,7 @@ final class Intervals {
         JournalDump.Entry entry = entries.get(requestId);
         Optional<Way> way = Optional.ofNullable(entry)
                 .filter(JournalDump.Entry::isDecidedToMove)
-                .flatMap(Way::of);
+                .flatMap(run::way);
         if (way.isEmpty()) {
             return;
         }
@@ -112,9 +112,9 @@ final class Intervals {
         }
     }
 
-    private static boolean overlap(JournalDump.Entry one, JournalDump.Entry other) {
-        return Way.of(one)
-                .filter(way -> Way.of(other).filter(way::overlaps).isPresent())
+    private boolean overlap(JournalDump.Entry one, JournalDump.Entry other) {
+        return run.way(one)
+                .filter(way -> run.way(other).filter(way::overlaps).isPresent())
                 .isPresent();
     }
 }

@@ -19,6 +19,7 @@ final class Others {
     /** In place of a path: the document may be gone. */
     private static final String GONE = "";
 
+    private final Run run;
     private final Map<String, JournalDump.Entry> entries;
     private final Map<String, Set<String>> places = new HashMap<>();
     private final Map<String, String> digests = new HashMap<>();
@@ -27,14 +28,15 @@ final class Others {
     /** The renames under way, each with the documents that were there when it was decided. */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
-    private Others(Map<String, JournalDump.Entry> entries) {
+    private Others(Run run, Map<String, JournalDump.Entry> entries) {
+        this.run = run;
         this.entries = entries;
     }
 
     static Others of(Run run) {
         Map<String, JournalDump.Entry> entries = new HashMap<>();
         run.control().journal().entries().forEach(entry -> entries.put(entry.requestId(), entry));
-        Others others = new Others(entries);
+        Others others = new Others(run, entries);
         Set<String> known =
                 run.before().standing().stream().map(s -> s.document().id()).collect(Collectors.toSet());
         Set<String> loose = run.history().events().stream()
@@ -120,7 +122,7 @@ final class Others {
     }
 
     private Optional<Way> way(String requestId) {
-        return Optional.ofNullable(entries.get(requestId)).flatMap(Way::of);
+        return Optional.ofNullable(entries.get(requestId)).flatMap(run::way);
     }
 
     private void place(String document, Set<String> paths) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.Notation;
 
 /**
  * Point 2: no two documents that were at different paths end at the same path; where directories are documents, every
@@ -28,7 +28,7 @@ final class Paths {
         this.findings = findings;
         this.unfinished = run.control().journal().entries().stream()
                 .filter(entry -> entry.isDecidedToMove() && !entry.isCompleted())
-                .flatMap(entry -> Way.of(entry).stream())
+                .flatMap(entry -> run.way(entry).stream())
                 .toList();
     }
 
@@ -40,8 +40,8 @@ final class Paths {
                 if (!before.contains(id) && !isExcused(id, path)) {
                     findings.add(
                             POINT,
-                            "expected a directory " + new Path(path).parent() + " above the document " + id + " at "
-                                    + path + ", found none");
+                            "expected a directory " + parent(path) + " above the document " + id + " at " + path
+                                    + ", found none");
                 }
             });
         }
@@ -69,9 +69,7 @@ final class Paths {
     }
 
     private boolean isExcused(String id, String path) {
-        return others.isLoose(id)
-                || others.mayHaveStoodAt(new Path(path).parent().text())
-                || isBelowUnfinished(path);
+        return others.isLoose(id) || others.mayHaveStoodAt(parent(path)) || isBelowUnfinished(path);
     }
 
     private boolean isBelowUnfinished(String path) {
@@ -89,18 +87,21 @@ final class Paths {
         return paths;
     }
 
+    private String parent(String path) {
+        return run.namespace().notation().parentOf(path);
+    }
+
     /** The documents above which no directory stands: the path of each by its id. */
-    private static Map<String, String> orphans(TreeDump dump) {
-        Set<String> directories = new HashSet<>(Set.of(Path.ROOT.text()));
+    private Map<String, String> orphans(TreeDump dump) {
+        Notation notation = run.namespace().notation();
+        Set<String> directories = new HashSet<>(Set.of(notation.root().text()));
         for (TreeDump.Standing standing : dump.standing()) {
             if (standing.document().directory() && standing.path() != null) {
                 directories.add(standing.path());
             }
         }
         Map<String, String> orphans = pathsById(dump);
-        orphans.values()
-                .removeIf(path -> Path.problem(path).isPresent()
-                        || directories.contains(new Path(path).parent().text()));
+        orphans.values().removeIf(path -> notation.problem(path).isPresent() || directories.contains(parent(path)));
         return orphans;
     }
 }

@@ -95,7 +95,7 @@ final class Placement {
         String words = "expected the document " + id + " at " + expected + ", found it at " + found;
         Optional<JournalDump.Entry> culprit = run.control().journal().entries().stream()
                 .filter(entry -> !entry.isDecidedToMove())
-                .filter(entry -> Way.of(entry)
+                .filter(entry -> run.way(entry)
                         .filter(way ->
                                 way.covers(expected) && way.image(expected).equals(found))
                         .isPresent())

@@ -96,7 +96,7 @@ final class Replay {
     }
 
     private void moved(JournalDump.Entry entry) {
-        Way way = Way.of(entry).orElse(null);
+        Way way = run.way(entry).orElse(null);
         if (way == null) {
             findings.add(POINT, words(entry) + " took effect without being a request");
             return;
@@ -149,7 +149,7 @@ final class Replay {
         if (expected.isPresent() && expected.get().equals(entry.reason())) {
             return;
         }
-        if (Way.of(entry).filter(others::meddleWith).isPresent()) {
+        if (run.way(entry).filter(others::meddleWith).isPresent()) {
             return;
         }
         findings.add(

@@ -2,6 +2,7 @@ package org.treerename.checker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.treerename.path.Namespace;
 
 /**
@@ -39,6 +40,11 @@ public record Run(
                     + before.namespace().name() + " before and "
                     + after.namespace().name() + " after");
         }
+    }
+
+    /** From where to where a rename leads; empty where the request names no two paths. */
+    Optional<Way> way(JournalDump.Entry entry) {
+        return Way.of(entry, namespace().notation());
     }
 
     public Namespace namespace() {

@@ -11,9 +11,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 
 /**
@@ -27,53 +28,35 @@ record SourceDigest(
         boolean directory,
         String digest) {
 
-    /** Which fields are told apart, by their names with dots. */
-    record Fields(
-            String path, @Nullable String parent, @Nullable String name, Namespace.@Nullable Directories directories) {
-
-        static Fields of(Namespace namespace) {
-            return new Fields(
-                    namespace.pathField(), namespace.parentField(), namespace.nameField(), namespace.directories());
-        }
-
-        Set<String> pathFields() {
-            Set<String> names = new TreeSet<>(Set.of(path));
-            if (parent != null) {
-                names.add(parent);
-            }
-            if (name != null) {
-                names.add(name);
-            }
-            return names;
-        }
-    }
-
     /** Reads one source; the parser stands at its first token, and is left at its last one. */
-    static SourceDigest of(JsonParser parser, Fields fields) throws IOException {
-        return new Reading(parser, fields).read();
+    static SourceDigest of(JsonParser parser, Namespace namespace) throws IOException {
+        return new Reading(parser, namespace).read();
     }
 
     /** One reading: where in the source the parser stands, and what it has seen. */
     private static final class Reading {
         private final JsonParser parser;
-        private final Fields fields;
+        private final Namespace namespace;
         private final Set<String> pathFields;
         private final MessageDigest sha = sha256();
         private final Deque<String> names = new ArrayDeque<>();
         private final Map<String, String> texts = new HashMap<>();
 
-        Reading(JsonParser parser, Fields fields) {
+        Reading(JsonParser parser, Namespace namespace) {
             this.parser = parser;
-            this.fields = fields;
-            this.pathFields = fields.pathFields();
+            this.namespace = namespace;
+            this.pathFields = Set.copyOf(namespace.fields().all());
         }
 
         SourceDigest read() throws IOException {
             value();
-            Namespace.Directories directories = fields.directories();
+            Namespace.Directories directories = namespace.directories();
+            Fields fields = namespace.fields();
             boolean directory = directories != null && directories.value().equals(texts.get(directories.field()));
             return new SourceDigest(
-                    texts.get(fields.path()),
+                    namespace
+                            .pathOf(field -> Optional.ofNullable(texts.get(field)))
+                            .orElse(null),
                     fields.parent() == null ? null : texts.get(fields.parent()),
                     fields.name() == null ? null : texts.get(fields.name()),
                     directory,
@@ -85,9 +68,13 @@ record SourceDigest(
             JsonToken token = parser.currentToken();
             if (token == JsonToken.VALUE_STRING) {
                 texts.put(at, parser.getText());
-                if (pathFields.contains(at)) {
-                    return;
-                }
+            }
+            if (pathFields.contains(at) && (token.isScalarValue() && token != JsonToken.VALUE_NULL)) {
+                return;
+            }
+            if (at.equals(namespace.fields().ancestors()) && token == JsonToken.START_ARRAY) {
+                parser.skipChildren();
+                return;
             }
             take(token);
             if (token == JsonToken.START_OBJECT) {

@@ -32,10 +32,9 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
     public static TreeDump read(ElasticsearchHttp http, Namespace namespace) {
         var query = ElasticsearchHttp.MAPPER.createObjectNode();
         query.putObject("match_all");
-        SourceDigest.Fields fields = SourceDigest.Fields.of(namespace);
         return new TreeDump(
                 namespace,
-                SearchPages.read(http, namespace.index(), query, source -> SourceDigest.of(source, fields)).stream()
+                SearchPages.read(http, namespace.index(), query, source -> SourceDigest.of(source, namespace)).stream()
                         .map(TreeDump::standing)
                         .toList());
     }

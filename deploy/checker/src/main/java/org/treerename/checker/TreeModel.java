@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
 /**
@@ -29,16 +30,23 @@ public final class TreeModel {
     private record Step(
             Path source, Path destination, @Nullable Node replaced) {}
 
+    private final Notation notation;
     private final boolean directoriesAreDocuments;
     private final Node root = new Node(null);
     private final Deque<Step> steps = new ArrayDeque<>();
 
     /**
-     * An empty tree.
+     * An empty tree, whose paths are written with slashes.
      *
      * @param directoriesAreDocuments whether a directory is a document of its own, or exists where something stands below it
      */
     public TreeModel(boolean directoriesAreDocuments) {
+        this(Notation.SLASHES, directoriesAreDocuments);
+    }
+
+    /** An empty tree. */
+    TreeModel(Notation notation, boolean directoriesAreDocuments) {
+        this.notation = notation;
         this.directoriesAreDocuments = directoriesAreDocuments;
     }
 
@@ -48,7 +56,8 @@ public final class TreeModel {
      * @throws IllegalArgumentException if two documents stand at one path, or one at none
      */
     public static TreeModel of(TreeDump dump) {
-        TreeModel model = new TreeModel(dump.namespace().directoriesAreDocuments());
+        TreeModel model =
+                new TreeModel(dump.namespace().notation(), dump.namespace().directoriesAreDocuments());
         for (TreeDump.Standing standing : dump.standing()) {
             String path = standing.path();
             if (path == null) {
@@ -66,10 +75,10 @@ public final class TreeModel {
      * @throws IllegalArgumentException if one stands there
      */
     public void add(String path, TreeDocument document) {
-        Path.problem(path).ifPresent(problem -> {
+        notation.problem(path).ifPresent(problem -> {
             throw new IllegalArgumentException("the document " + document.id() + " stands at no path: " + problem);
         });
-        Path at = new Path(path);
+        Path at = notation.path(path);
         if (at.isRoot()) {
             throw new IllegalArgumentException("the document " + document.id() + " stands at the root");
         }
@@ -87,11 +96,12 @@ public final class TreeModel {
 
     /** Renames, or says why not; where several reasons hold, the first in {@link Rejection}'s order. */
     public Applied apply(String source, String destination, boolean replace) {
-        if (Path.problem(source).isPresent() || Path.problem(destination).isPresent()) {
+        if (notation.problem(source).isPresent()
+                || notation.problem(destination).isPresent()) {
             return new Applied.Rejected(Rejection.INVALID_PATH);
         }
-        Path from = new Path(source);
-        Path to = new Path(destination);
+        Path from = notation.path(source);
+        Path to = notation.path(destination);
         Optional<Rejection> rejection = rejection(from, to, replace);
         if (rejection.isPresent()) {
             return new Applied.Rejected(rejection.get());
@@ -165,19 +175,23 @@ public final class TreeModel {
         return there.hasChildren() ? Optional.of(Rejection.DESTINATION_NOT_EMPTY) : Optional.empty();
     }
 
-    private static boolean breaksLimit(Node moving, Path from, Path to) {
+    private boolean breaksLimit(Node moving, Path from, Path to) {
         int segments = to.segments().size() - from.segments().size();
         int points = points(to.text()) - points(from.text());
         return (segments > 0 || points > 0)
                 && breaksLimit(moving, points(to.text()), to.segments().size());
     }
 
-    private static boolean breaksLimit(Node node, int points, int segments) {
+    private boolean breaksLimit(Node node, int points, int segments) {
         return points > Path.MAX_CODE_POINTS
                 || segments > Path.MAX_SEGMENTS
                 || node.children().entrySet().stream()
-                        .anyMatch(child ->
-                                breaksLimit(child.getValue(), points + 1 + points(child.getKey()), segments + 1));
+                        .anyMatch(child -> breaksLimit(child.getValue(), points + added(child.getKey()), segments + 1));
+    }
+
+    /** By how many code points a path is longer that has one name more. */
+    private int added(String name) {
+        return points(notation.childOf(notation.separator(), name)) - points(notation.separator());
     }
 
     private static int points(String text) {
@@ -254,14 +268,14 @@ public final class TreeModel {
 
     /** The document at a path; empty if there is none. */
     public Optional<TreeDocument> at(String path) {
-        return Path.problem(path).isPresent()
+        return notation.problem(path).isPresent()
                 ? Optional.empty()
-                : Optional.ofNullable(find(new Path(path))).map(Node::document);
+                : Optional.ofNullable(find(notation.path(path))).map(Node::document);
     }
 
     /** How many documents stand at a path and below it. */
     public long documentsAtOrBelow(String path) {
-        Node node = find(new Path(path));
+        Node node = find(notation.path(path));
         return node == null ? 0 : node.documents();
     }
 
@@ -272,18 +286,18 @@ public final class TreeModel {
 
     /** Every path at which a document stands, and the document. */
     public void forEach(BiConsumer<String, TreeDocument> consumer) {
-        forEach("", root, consumer);
+        forEach(notation.root().text(), root, consumer);
     }
 
     /** Every path at or below one at which a document stands, and the document. */
     void forEachAtOrBelow(Path path, BiConsumer<String, TreeDocument> consumer) {
         Node node = find(path);
         if (node != null) {
-            forEach(path.isRoot() ? "" : path.text(), node, consumer);
+            forEach(path.text(), node, consumer);
         }
     }
 
-    private static void forEach(String at, Node from, BiConsumer<String, TreeDocument> consumer) {
+    private void forEach(String at, Node from, BiConsumer<String, TreeDocument> consumer) {
         record Place(String path, Node node) {}
         Deque<Place> open = new ArrayDeque<>(List.of(new Place(at, from)));
         while (!open.isEmpty()) {
@@ -292,7 +306,9 @@ public final class TreeModel {
             if (document != null) {
                 consumer.accept(place.path(), document);
             }
-            place.node().children().forEach((name, child) -> open.push(new Place(place.path() + "/" + name, child)));
+            place.node()
+                    .children()
+                    .forEach((name, child) -> open.push(new Place(notation.childOf(place.path(), name), child)));
         }
     }
 }

@@ -1,21 +1,22 @@
 package org.treerename.checker;
 
 import java.util.Optional;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
 /** From where to where a rename leads. */
 record Way(Path source, Path destination) {
 
     /** Empty where the request names no two paths. */
-    static Optional<Way> of(JournalDump.Entry entry) {
+    static Optional<Way> of(JournalDump.Entry entry, Notation notation) {
         String source = entry.source();
         String destination = entry.destination();
         return source == null
                         || destination == null
-                        || Path.problem(source).isPresent()
-                        || Path.problem(destination).isPresent()
+                        || notation.problem(source).isPresent()
+                        || notation.problem(destination).isPresent()
                 ? Optional.empty()
-                : Optional.of(new Way(new Path(source), new Path(destination)));
+                : Optional.of(new Way(notation.path(source), notation.path(destination)));
     }
 
     boolean changesNothing() {
@@ -47,7 +48,11 @@ record Way(Path source, Path destination) {
     private static boolean hangTogether(Path end, String path) {
         return path.equals(end.text())
                 || path.startsWith(end.prefixOfBelow())
-                || end.text().startsWith(path.endsWith("/") ? path : path + "/");
+                || end.text().startsWith(prefixOfBelow(end.notation(), path));
+    }
+
+    private static String prefixOfBelow(Notation notation, String path) {
+        return path.equals(notation.root().text()) ? path : path + notation.separator();
     }
 
     @Override

@@ -18,7 +18,7 @@ class SourceDigestTest {
     private static SourceDigest of(String json, Namespace namespace) throws IOException {
         try (JsonParser parser = ElasticsearchHttp.MAPPER.createParser(json)) {
             parser.nextToken();
-            return SourceDigest.of(parser, SourceDigest.Fields.of(namespace));
+            return SourceDigest.of(parser, namespace);
         }
     }
 

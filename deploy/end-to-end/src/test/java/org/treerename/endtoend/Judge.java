@@ -32,8 +32,16 @@ final class Judge {
     }
 
     static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Tree tree) {
+        return of(elasticsearch, kafkaBootstrapServers, Namespace.ofFiles(tree.name(), tree.name()));
+    }
+
+    /** Of any tree. */
+    static Judge of(Namespace namespace) {
+        return of(Elasticsearch.SHARED, TestServers.kafkaBootstrapServers(), namespace);
+    }
+
+    private static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Namespace namespace) {
         ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url());
-        Namespace namespace = Namespace.ofFiles(tree.name(), tree.name());
         return new Judge(RealRun.begin(http, kafkaBootstrapServers, namespace));
     }
 

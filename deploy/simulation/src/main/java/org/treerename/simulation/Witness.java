@@ -94,7 +94,9 @@ final class Witness implements Cluster.Watcher {
     }
 
     private static LockSet writing(WriteHold hold) {
-        return new Writing(hold.namespace(), hold.directories()).lockSet();
+        return new Writing(hold.namespace(), hold.directories())
+                .lockSet(World.FILES.notation())
+                .orElseThrow();
     }
 
     private void noneUnderWay(Sender sender, LockSet locks, String what) {
@@ -449,8 +451,9 @@ final class Witness implements Cluster.Watcher {
                             + rename.source());
             return;
         }
-        Optional<RawJson> expected =
-                PathFields.rewritten(before.source(), files.pathField(), files.pathFields(rename.newPath(from)));
+        Document read =
+                new Document(new Document.Ref(files.index(), id, null, new Version(0, 0)), from, before.source());
+        Optional<RawJson> expected = PathFields.moved(files, rename.move(read));
         if (!expected.equals(Optional.of(after.source()))) {
             violated(Point.DOCUMENTS, sender, "expected " + expected + " in " + id + ", found " + after.source());
         }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Help;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, takes parked renames up again, and replays dead letters.",
+            "Looks at locks, renames and processes, takes parked renames up again, replays dead letters, and defines"
+                    + " namespaces.",
             "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
         },
@@ -37,6 +38,7 @@ public final class Main {
                 .addSubcommand(new AuditCommand(time))
                 .addSubcommand(new ResumeCommand(time))
                 .addSubcommand(DltCommand.with(time))
+                .addSubcommand(NamespacesCommand.withCommands())
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

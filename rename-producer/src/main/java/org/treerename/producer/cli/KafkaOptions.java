@@ -5,10 +5,12 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.treerename.definition.NamespaceFile;
 import org.treerename.producer.ProducerSettings;
 import picocli.CommandLine.Option;
 
@@ -29,15 +31,25 @@ final class KafkaOptions {
     private @Nullable Path properties;
 
     @Option(
+            names = "--namespaces",
+            paramLabel = "FILE",
+            description = "The YAML file with definitions of namespaces that the workers have, too: how their paths are"
+                    + " written, and their ordering depths.")
+    private @Nullable Path namespaces;
+
+    @Option(
             names = "--ordering-depth",
             defaultValue = "1",
             paramLabel = "N",
             description = "Requests whose sources have the first N segments in common are in order; 0: all of a"
-                    + " namespace. The same for all who send (default: ${DEFAULT-VALUE}).")
+                    + " namespace. The same for all who send (default: ${DEFAULT-VALUE}). Where --namespaces defines"
+                    + " the namespace its own counts.")
     private int orderingDepth;
 
     ProducerSettings settings() {
-        ProducerSettings settings = ProducerSettings.of(bootstrapServers).withOrderingDepth(orderingDepth);
+        ProducerSettings settings = ProducerSettings.of(bootstrapServers)
+                .withOrderingDepth(orderingDepth)
+                .withNamespaces(namespaces == null ? List.of() : NamespaceFile.read(namespaces));
         return properties == null ? settings : settings.withClientProperties(read(properties));
     }
 

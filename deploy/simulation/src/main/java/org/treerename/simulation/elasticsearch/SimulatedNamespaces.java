@@ -29,6 +29,12 @@ public final class SimulatedNamespaces implements Namespaces {
                 view -> view.read(cluster.control(), id(name)).map(found -> (Namespace) found.value())));
     }
 
+    /** It keeps nothing. */
+    @Override
+    public Optional<Namespace> known(String name) {
+        return Optional.empty();
+    }
+
     @Override
     public List<Namespace> all() {
         return SimulatedProcessStore.search(

@@ -121,8 +121,7 @@ public class SimulatedTreeStore implements TreeStore {
     public List<Written> move(Namespace namespace, List<Move> moves) {
         List<Request.Item> items = new ArrayList<>();
         for (Move move : moves) {
-            Optional<RawJson> rewritten = PathFields.rewritten(
-                    move.document().source(), namespace.pathField(), namespace.pathFields(move.to()));
+            Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             Request.Item item = view -> rewritten.isEmpty()
                     ? new Written.Refused("a path field is not one string")
                     : moved(view, move.document(), rewritten.get());

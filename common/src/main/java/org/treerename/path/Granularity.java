@@ -1,0 +1,18 @@
+package org.treerename.path;
+
+import java.util.Locale;
+
+/** What a rename locks. */
+public enum Granularity {
+    /** Source and destination, and what is above them as shared. */
+    TREE,
+    /** Each document below the source. */
+    DOCUMENT,
+    /** The whole namespace. */
+    GLOBAL;
+
+    /** As definitions say it: {@code tree}, {@code document} or {@code global}. */
+    public String stored() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,84 @@
+package org.treerename.path;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** What keeps a text from being a path. */
+final class PathProblems {
+
+    private static final int SHOWN = 120;
+
+    private final String text;
+    private final Notation notation;
+
+    private PathProblems(String text, Notation notation) {
+        this.text = text;
+        this.notation = notation;
+    }
+
+    static Optional<String> of(String text, Notation notation) {
+        return new PathProblems(text, notation).first();
+    }
+
+    private Optional<String> first() {
+        if (notation.leading() && !text.startsWith(notation.separator())) {
+            return problem("a path begins with \"" + notation.separator() + "\"");
+        }
+        int points = text.codePointCount(0, text.length());
+        if (points > Path.MAX_CODE_POINTS) {
+            return Optional.of(
+                    "a path has at most " + Path.MAX_CODE_POINTS + " code points, found " + points + " in " + quoted());
+        }
+        if (text.indexOf('\0') >= 0) {
+            return problem("a path contains no NUL");
+        }
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            return Optional.of("a path is well-formed Unicode, found a lone surrogate in " + quoted());
+        }
+        if (text.equals(notation.rootText())) {
+            return Optional.empty();
+        }
+        List<String> pieces = notation.pieces(text);
+        if (pieces.isEmpty() || pieces.getLast().isEmpty()) {
+            return problem("a path does not end with \"" + notation.separator() + "\"");
+        }
+        if (pieces.size() > Path.MAX_SEGMENTS) {
+            return Optional.of("a path has at most " + Path.MAX_SEGMENTS + " segments, found " + pieces.size() + " in "
+                    + quoted());
+        }
+        return inPieces(pieces);
+    }
+
+    private Optional<String> inPieces(List<String> pieces) {
+        List<String> names = notation.names(text);
+        for (int i = 0; i < pieces.size(); i++) {
+            String name = names.get(i);
+            if (name.isEmpty()) {
+                return problem("a path has no empty segment");
+            }
+            if (notation.separator().equals("/") && (name.equals(".") || name.equals(".."))) {
+                return problem("a path has no segment \".\" or \"..\"");
+            }
+            if (!notation.spelled(name).equals(pieces.get(i))) {
+                return problem("a segment stands in quotes where it contains \"" + notation.separator()
+                        + "\" or a quote, which is doubled, and only there");
+            }
+            if (!notation.quoted() && !notation.endsAtSeparator(name)) {
+                return problem("no segment ends with the beginning of \"" + notation.separator() + "\"");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> problem(String expected) {
+        return Optional.of(expected + ", found " + quoted());
+    }
+
+    /** Well-formed Unicode even where the text is not. */
+    private String quoted() {
+        int shown = Math.min(text.length(), SHOWN);
+        String begin = new String(text.substring(0, shown).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return "\"" + begin + (shown < text.length() ? "…" : "") + "\"";
+    }
+}

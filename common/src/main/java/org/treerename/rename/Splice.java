@@ -1,0 +1,167 @@
+package org.treerename.rename;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.path.FieldValue;
+
+/** One document with other values in some of its fields; all other bytes are copied. One thread calls it, once. */
+final class Splice {
+
+    private final byte[] from;
+    private final ByteArrayOutputStream to;
+    private final String required;
+    private final Map<String, FieldValue> values;
+    private final Set<String> found = new HashSet<>();
+
+    /** Whether each field can stand in one place only, so that nothing need be read after the last one. */
+    private final boolean oncePerField;
+
+    private int copied;
+    private boolean isWrong;
+
+    Splice(RawJson document, String required, Map<String, FieldValue> values) {
+        this.from = document.bytes();
+        this.to = new ByteArrayOutputStream(from.length + 256);
+        this.required = required;
+        this.values = values;
+        this.oncePerField = values.entrySet().stream()
+                .noneMatch(e -> e.getKey().contains(".") || e.getValue() instanceof FieldValue.Followed);
+    }
+
+    Optional<RawJson> made() {
+        try (JsonParser parser = PathFields.JSON.createParser(from)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return Optional.empty();
+            }
+            object(parser, "", false);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
+        }
+        if (isWrong || !found.contains(required)) {
+            return Optional.empty();
+        }
+        copyOnOneLine(from.length);
+        return Optional.of(new RawJson(to.toByteArray()));
+    }
+
+    private boolean isDone() {
+        return isWrong || (oncePerField && found.size() == values.size());
+    }
+
+    /** The parser stands at its beginning, and afterwards at its end unless all is done. */
+    private void object(JsonParser parser, String above, boolean inArray) throws IOException {
+        while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = above + parser.currentName();
+            FieldValue value = values.get(name);
+            JsonToken token = parser.nextToken();
+            if (value instanceof FieldValue.Followed followed) {
+                follow(parser, followed);
+            } else if (value != null) {
+                isWrong |= inArray || !found.add(name) || !mayBe(name, value, token);
+                if (!isWrong) {
+                    put(parser, value);
+                }
+            } else {
+                inside(parser, name, inArray);
+            }
+        }
+    }
+
+    /** Goes on where a field may stand inside of this value. */
+    private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
+        boolean goesOn = parser.currentToken().isStructStart()
+                && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
+        if (!goesOn) {
+            parser.skipChildren();
+        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+            object(parser, name + ".", inArray);
+        } else {
+            while (!isDone() && parser.nextToken() != JsonToken.END_ARRAY) {
+                inside(parser, name, true);
+            }
+        }
+    }
+
+    private boolean mayBe(String name, FieldValue value, JsonToken token) {
+        if (token == JsonToken.VALUE_NULL) {
+            return !name.equals(required);
+        }
+        return switch (value) {
+            case FieldValue.Text text -> token == JsonToken.VALUE_STRING;
+            case FieldValue.Whole number -> token == JsonToken.VALUE_NUMBER_INT;
+            case FieldValue.Texts texts -> token == JsonToken.VALUE_STRING || token == JsonToken.START_ARRAY;
+            case FieldValue.Followed followed -> true;
+        };
+    }
+
+    private void put(JsonParser parser, FieldValue value) throws IOException {
+        int begin = (int) parser.currentTokenLocation().getByteOffset();
+        parser.finishToken();
+        parser.skipChildren();
+        copyOnOneLine(begin);
+        switch (value) {
+            case FieldValue.Text text -> write(text.text());
+            case FieldValue.Whole number ->
+                to.writeBytes(String.valueOf(number.number()).getBytes(StandardCharsets.US_ASCII));
+            case FieldValue.Texts texts -> {
+                to.write('[');
+                for (int i = 0; i < texts.texts().size(); i++) {
+                    if (i > 0) {
+                        to.write(',');
+                    }
+                    write(texts.texts().get(i));
+                }
+                to.write(']');
+            }
+            case FieldValue.Followed followed ->
+                throw new IllegalStateException("what follows has no value of its own");
+        }
+        copied = (int) parser.currentLocation().getByteOffset();
+    }
+
+    /** Each string of it, in whatever arrays; what stays is not even spelled anew. */
+    private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
+        switch (parser.currentToken()) {
+            case VALUE_STRING -> {
+                String text = parser.getText();
+                String next = followed.newText().apply(text);
+                if (!next.equals(text)) {
+                    put(parser, new FieldValue.Text(next));
+                }
+            }
+            case START_ARRAY -> {
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    follow(parser, followed);
+                }
+            }
+            default -> parser.skipChildren();
+        }
+    }
+
+    private void write(String text) {
+        to.write('"');
+        to.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(text));
+        to.write('"');
+    }
+
+    /** In JSON a line break stands only between tokens: inside a string it is escaped. */
+    private void copyOnOneLine(int end) {
+        int start = copied;
+        for (int i = copied; i < end; i++) {
+            if (from[i] == '\n' || from[i] == '\r') {
+                to.write(from, start, i - start);
+                to.write(' ');
+                start = i + 1;
+            }
+        }
+        to.write(from, start, end - start);
+    }
+}

@@ -1,0 +1,23 @@
+package org.treerename.wire;
+
+import org.treerename.lock.LockSet;
+import org.treerename.path.Notation;
+import org.treerename.rename.Asked.RenameRequest;
+
+/**
+ * What decides in which order requests of a namespace are carried out.
+ *
+ * @param depth how many first segments of the source make the key of a record; 0: the whole namespace is in order
+ */
+public record Ordering(Notation notation, int depth) {
+
+    /** The key of a request's record. */
+    public String keyOf(RenameRequest request) {
+        return RequestKey.of(request, notation, depth);
+    }
+
+    /** The locks that a request needs; none where it can only be rejected. */
+    public LockSet locksOf(RenameRequest request) {
+        return request.lockSet(notation).orElse(LockSet.NONE);
+    }
+}

@@ -1,0 +1,144 @@
+package org.treerename.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.path.Fields;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespace.Directories;
+import org.treerename.path.Notation;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
+
+class NamespaceFileTest {
+
+    @TempDir
+    private Path folder;
+
+    private List<Namespace> read(String yaml) throws IOException {
+        return NamespaceFile.read(Files.writeString(folder.resolve("namespaces.yaml"), yaml));
+    }
+
+    @Test
+    void what_is_left_out_is_as_it_is_by_default() throws IOException {
+        assertThat(read("""
+                namespaces:
+                  - { name: plain, index: plain, path_field: path }
+                """)).containsExactly(new Namespace("plain", "plain", "path", null, null, null));
+    }
+
+    @Test
+    void everything_can_be_said() throws IOException {
+        assertThat(read("""
+                namespaces:
+                  - name: terms
+                    index: terms-alias
+                    separator: "::"
+                    leading_separator: true
+                    quoted_segments: true
+                    path_field: fqn.directory
+                    path_keyword: fqn.directory.exact
+                    path_holds: directory
+                    parent_field: parent
+                    name_field: name
+                    depth_field: depth
+                    ancestors_field: above
+                    reference_fields: [tags, see.also]
+                    prefixed_fields: [url]
+                    directory_field: kind
+                    directory_value: dir
+                    granularity: document
+                    ordering_depth: 0
+                    version: external_gte
+                    documents_per_second: 500
+                  - name: files
+                    index: files
+                    path_field: path
+                    parent_field:
+                """))
+                .containsExactly(
+                        new Namespace(
+                                "terms",
+                                "terms-alias",
+                                new Notation("::", true, true),
+                                new Fields(
+                                        "fqn.directory",
+                                        "fqn.directory.exact",
+                                        Fields.Holds.DIRECTORY,
+                                        "parent",
+                                        "name",
+                                        "depth",
+                                        "above",
+                                        List.of("tags", "see.also"),
+                                        List.of("url")),
+                                new Directories("kind", "dir"),
+                                new Rules(Granularity.DOCUMENT, 0, VersionOwner.EXTERNAL_GTE, 500)),
+                        new Namespace("files", "files", "path", null, null, null));
+    }
+
+    @Test
+    void a_separator_other_than_a_slash_stands_between_segments_only_unless_told_otherwise() throws IOException {
+        assertThat(read("namespaces: [{ name: a, index: a, path_field: p, separator: . }]")
+                        .getFirst()
+                        .notation())
+                .isEqualTo(new Notation(".", false, false));
+        assertThat(read("namespaces: []")).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} in line {1}: {2}")
+    @CsvSource(
+            delimiter = ';',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "    path_feild: x; 5; path_feild: no field of a namespace; did you mean path_field?",
+                "    nonsense: x; 5; nonsense: no field of a namespace; there are [",
+                "    granularity: trees; 5; granularity: expected tree or document or global, found trees",
+                "    ordering_depth: 11; 5; ordering_depth is 0 to 10, found 11",
+                "    ordering_depth: deep; 5; ordering_depth: expected a whole number, found deep",
+                "    quoted_segments: yes; 5; quoted_segments: expected true or false, found yes",
+                "    separator: ab; 5; separator: a separator has no quote",
+                "    reference_fields: tags; 5; reference_fields: expected a list",
+                "    parent_field: path; 4; path_field: the field path stands twice",
+                "    parent_field: [a]; 5; parent_field: expected one text",
+                "    directory_field: type; 5; directory_field: directory_field and directory_value go together",
+                "    path_holds: directory; 4; path_field: where path_field holds the directory, name_field is needed",
+                "    path_keyword: fqn.x; 5; path_keyword is a sub-field of path_field",
+                "    prefixed_fields: [path]; 4; path_field: the field path stands twice",
+                "  - { name: other, index: O, path_field: p }; 5; index: an index or alias matches",
+                "    path_field: again; 5; path_field: stands twice",
+                "    documents_per_second: -1; 5; documents_per_second is at least 1",
+                "  - { name: files, index: other, path_field: p }; 5; name: the namespace files stands twice",
+                "  - { name: other, index: files, path_field: p }; 5; index: it is the index of the namespace files",
+                "  - { name: other, path_field: p }; 5; index: is missing in a namespace",
+                "  - { name: Other, index: o, path_field: p }; 5; name: a namespace's name matches",
+                "  - other; 5; expected a namespace of fields with values",
+                "    other: \"x; ; not YAML",
+            })
+    void what_cannot_be_is_told_with_the_line_and_the_field(String line, String number, String words) {
+        String yaml = "namespaces:\n  - name: files\n    index: files\n    path_field: path\n" + line + "\n";
+        String where = number.isBlank() ? "" : ", line " + number.strip() + ":";
+
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("namespaces.yaml" + where)
+                .hasMessageContaining(words.strip());
+    }
+
+    @Test
+    void what_is_no_file_of_namespaces_is_told() {
+        assertThatThrownBy(() -> read("")).hasMessageContaining("empty");
+        assertThatThrownBy(() -> read("- a")).hasMessageContaining("line 1: expected a file of namespaces");
+        assertThatThrownBy(() -> read("namespace: []")).hasMessageContaining("did you mean namespaces?");
+        assertThatThrownBy(() -> NamespaceFile.read(folder.resolve("none")))
+                .hasMessageContaining("cannot read the namespaces' file");
+    }
+}

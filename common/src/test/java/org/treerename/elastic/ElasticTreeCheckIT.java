@@ -1,0 +1,220 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.path.Fields;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.path.Rules;
+import org.treerename.path.TreeProblem;
+
+class ElasticTreeCheckIT {
+
+    private final String index = "check-" + UUID.randomUUID();
+    private final ElasticTreeCheck check = new ElasticTreeCheck(RealElastic.ELASTIC);
+
+    private void create(String settings, String mappings) {
+        RealElastic.ELASTIC.put(
+                "/" + index, RealElastic.json("{\"settings\":{" + settings + "},\"mappings\":{" + mappings + "}}"));
+    }
+
+    private Namespace with(String field) {
+        return new Namespace("n", index, field, null, null, null);
+    }
+
+    private List<TreeProblem> look(String field) {
+        return check.look(with(field));
+    }
+
+    @Test
+    void an_index_that_can_be_worked_with_has_no_problem() {
+        create(
+                "",
+                "\"properties\":{\"path\":{\"type\":\"keyword\",\"ignore_above\":8192,"
+                        + "\"fields\":{\"tree\":{\"type\":\"text\"}}},\"o\":{\"properties\":{\"virtual\":{\"type\":\"keyword\"}}}}");
+        RealElastic.alias(index + "-alias", index);
+
+        assertThat(look("path")).isEmpty();
+        assertThat(look("o.virtual")).isEmpty();
+        assertThat(check.look(new Namespace("n", index + "-alias", "path", null, null, null)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_field_that_is_spelled_with_a_dot_is_found_where_objects_are_not_taken_apart() {
+        create("", "\"subobjects\":false,\"properties\":{\"path.virtual\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path.virtual")).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "\"path\":{\"type\":\"text\"}; is of type text, not keyword",
+                "\"path\":{\"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}}; is of type text",
+                "\"path\":{\"type\":\"long\"}; is of type long, not keyword",
+                "\"other\":{\"type\":\"keyword\"}; is not mapped",
+                "\"path\":{\"type\":\"keyword\",\"ignore_above\":8191}; ignore_above of the field path is 8191",
+                "\"path\":{\"type\":\"keyword\",\"index\":false}; index or doc_values off",
+                "\"path\":{\"type\":\"keyword\",\"doc_values\":false}; index or doc_values off",
+                "\"path\":{\"type\":\"keyword\",\"normalizer\":\"lowercase\"}; has a normalizer",
+            })
+    void a_path_field_by_which_documents_cannot_be_found_is_refused(String properties, String words) {
+        create("", "\"properties\":{" + properties + "}");
+
+        assertThat(look("path")).singleElement().satisfies(problem -> {
+            assertThat(problem.what()).contains(words.strip()).contains(index);
+            assertThat(problem.mayPass()).isFalse();
+            assertThat(problem.mend()).isNotBlank();
+        });
+    }
+
+    @Test
+    void a_sub_field_and_a_field_of_nested_documents_are_none_of_the_document() {
+        create(
+                "",
+                "\"properties\":{\"path\":{\"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}},"
+                        + "\"n\":{\"type\":\"nested\",\"properties\":{\"path\":{\"type\":\"keyword\"}}},"
+                        + "\"off\":{\"enabled\":false}}");
+
+        assertThat(look("path.keyword")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(look("n.path")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(look("off.path")).singleElement().asString().contains("is not mapped as a field of its own");
+    }
+
+    @Test
+    void a_sub_field_that_is_named_as_the_keyword_is_judged_instead_of_the_path_field() {
+        create(
+                "\"analysis\":{\"normalizer\":{\"lower\":{\"type\":\"custom\",\"filter\":[\"lowercase\"]}}}",
+                "\"properties\":{\"path\":{\"type\":\"keyword\",\"normalizer\":\"lower\",\"fields\":{"
+                        + "\"exact\":{\"type\":\"keyword\"},\"short\":{\"type\":\"keyword\",\"ignore_above\":256}}}}");
+
+        assertThat(foundBy("path.exact")).isEmpty();
+        assertThat(foundBy("path.short")).singleElement().asString().contains("ignore_above");
+        assertThat(foundBy("path.none")).singleElement().asString().contains("is not mapped");
+        assertThat(look("path"))
+                .singleElement()
+                .asString()
+                .contains("has a normalizer")
+                .contains("path_keyword");
+    }
+
+    private List<TreeProblem> foundBy(String keyword) {
+        Fields fields = new Fields("path", keyword, Fields.Holds.PATH, null, null, null, null, List.of(), List.of());
+        return check.look(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT));
+    }
+
+    @Test
+    void the_control_index_is_no_tree() {
+        RealElastic.CONTROL.create();
+
+        assertThat(check.look(new Namespace("n", ControlIndex.NAME, "path", null, null, null)))
+                .extracting(TreeProblem::toString)
+                .anyMatch(problem -> problem.contains("the locks and the journal"));
+    }
+
+    @Test
+    void a_runtime_field_is_refused() {
+        create("", "\"runtime\":{\"path\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path")).singleElement().asString().contains("runtime");
+    }
+
+    @Test
+    void the_default_of_the_index_for_ignore_above_counts() {
+        create("\"index.mapping.ignore_above\":100", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path")).singleElement().asString().contains("is 100");
+    }
+
+    @Test
+    void where_the_path_field_holds_the_directory_the_name_is_searched_too() {
+        create("", "\"properties\":{\"path\":{\"type\":\"keyword\"},\"name\":{\"type\":\"text\"}}");
+        Fields fields = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
+
+        assertThat(check.look(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT)))
+                .singleElement()
+                .asString()
+                .contains("the field name is of type text");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "\"enabled\":false; disabled",
+                "\"excludes\":[\"big\"]; kept in part",
+                "\"includes\":[\"path\"]; kept in part",
+            })
+    void a_source_that_is_not_whole_is_refused(String source, String words) {
+        create("", "\"_source\":{" + source + "},\"properties\":{\"path\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path"))
+                .singleElement()
+                .asString()
+                .contains("_source is")
+                .contains(words.strip());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "\"index.mapping.source.mode\":\"synthetic\"; _source is synthetic, not stored",
+                "\"index.mode\":\"logsdb\"; _source is synthetic, not stored",
+                "\"index.mode\":\"time_series\",\"index.routing_path\":[\"d\"]; documents cannot be changed",
+            })
+    void an_index_that_does_not_keep_documents_as_they_were_sent_is_refused(String settings, String words) {
+        create(
+                settings,
+                "\"properties\":{\"@timestamp\":{\"type\":\"date\"},\"path\":{\"type\":\"keyword\"},"
+                        + "\"d\":{\"type\":\"keyword\",\"time_series_dimension\":true}}");
+
+        assertThat(look("path")).extracting(TreeProblem::toString).anyMatch(problem -> problem.contains(words.strip()));
+    }
+
+    @Test
+    void a_filtered_and_a_routed_alias_are_refused() {
+        create("", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
+        RealElastic.ELASTIC.put(
+                "/" + index + "/_alias/" + index + "-f", RealElastic.json("{\"filter\":{\"term\":{\"path\":\"/a\"}}}"));
+        RealElastic.ELASTIC.put("/" + index + "/_alias/" + index + "-r", RealElastic.json("{\"routing\":\"1\"}"));
+
+        assertThat(check.look(new Namespace("n", index + "-f", "path", null, null, null)))
+                .singleElement()
+                .asString()
+                .contains("filter");
+        assertThat(check.look(new Namespace("n", index + "-r", "path", null, null, null)))
+                .singleElement()
+                .asString()
+                .contains("routing");
+        assertThat(look("path")).as("the index itself").isEmpty();
+    }
+
+    @Test
+    void a_final_pipeline_is_refused() {
+        create("\"index.final_pipeline\":\"stamp\"", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path")).singleElement().asString().contains("final pipeline stamp");
+    }
+
+    @Test
+    void a_block_and_a_missing_index_may_pass() {
+        assertThat(look("path")).singleElement().satisfies(problem -> {
+            assertThat(problem.what()).isEqualTo("there is no index or alias " + index);
+            assertThat(problem.mayPass()).isTrue();
+        });
+        create("\"index.blocks.write\":true", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");
+
+        assertThat(look("path")).singleElement().satisfies(problem -> {
+            assertThat(problem.what()).contains("the block write");
+            assertThat(problem.mayPass()).isTrue();
+        });
+    }
+}

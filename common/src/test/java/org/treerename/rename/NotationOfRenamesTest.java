@@ -1,0 +1,147 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.LockDocument;
+import org.treerename.path.Fields;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.rename.WriteLocks.Taken;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Renames in a namespace whose paths are written with dots and quotes. */
+class NotationOfRenamesTest {
+
+    private static final Notation DOTS = new Notation(".", false, true);
+    private static final Namespace TERMS = new Namespace(
+            "terms",
+            "terms-1",
+            DOTS,
+            new Fields("fqn", Fields.Holds.PATH, null, "name", null, null, List.of("tags")),
+            null,
+            Rules.DEFAULT);
+
+    private final World world = new World();
+
+    @BeforeEach
+    void terms() {
+        world.tree.createIndex("terms-1");
+        world.namespaces.define(TERMS);
+        put("1", "a", "a");
+        put("2", "a.b", "b");
+        put("3", "a.\\\"b.c\\\"", "b.c");
+        put("4", "ab", "ab");
+        put("5", "\\\"a.b\\\".c", "c");
+    }
+
+    private void put(String id, String fqn, String name) {
+        world.tree.put(
+                "terms-1", id, null, "{\"fqn\":\"%s\",\"name\":\"%s\",\"tags\":[\"a.b\",\"ab\"]}".formatted(fqn, name));
+    }
+
+    private Outcome run(String id, String source, String destination) {
+        Renamer.Answer answer = world.renamer().run(Deliveries.of(Deliveries.rename(id, "terms", source, destination)));
+        return new JsonOutcomeCodec().decode(((Renamer.Answer.Published) answer).outcome());
+    }
+
+    @Test
+    void a_directory_moves_with_all_that_is_below_it_and_nothing_that_looks_alike() {
+        Outcome outcome = run("r1", "a", "x.\"y.z\"");
+
+        assertThat(outcome.status()).isEqualTo(Status.COMPLETED);
+        assertThat(outcome.moved()).isEqualTo(3);
+        assertThat(world.tree.paths(TERMS))
+                .isEqualTo(Map.of(
+                        "1", "x.\"y.z\"",
+                        "2", "x.\"y.z\".b",
+                        "3", "x.\"y.z\".\"b.c\"",
+                        "4", "ab",
+                        "5", "\"a.b\".c"));
+        assertThat(world.tree.document("terms-1", "3").orElseThrow().source().toString())
+                .endsWith("\"name\":\"b.c\",\"tags\":[\"x.\\\"y.z\\\".b\",\"ab\"]}");
+        assertThat(world.tree.document("terms-1", "4").orElseThrow().source().toString())
+                .as("a document that does not move")
+                .endsWith("\"tags\":[\"a.b\",\"ab\"]}");
+        assertThat(world.locks.all()).isEmpty();
+    }
+
+    @Test
+    void a_path_of_another_notation_is_none() {
+        assertThat(run("r1", "/a", "/b").reason()).isEqualTo(Reason.SOURCE_NOT_FOUND);
+        assertThat(run("r2", "a.", "b").reason()).isEqualTo(Reason.INVALID_PATH);
+        assertThat(run("r3", "\"a\"", "b").reason()).isEqualTo(Reason.INVALID_PATH);
+        assertThat(run("r4", "", "b").reason()).isEqualTo(Reason.INVALID_PATH);
+        assertThat(run("r5", "a", "").reason()).isEqualTo(Reason.DESTINATION_EXISTS);
+        assertThat(run("r6", "a", "a.q").reason()).isEqualTo(Reason.INTO_ITSELF);
+    }
+
+    @Test
+    void the_locks_are_those_of_the_notation_and_a_janitor_gives_them_back() {
+        Delivery delivery = Deliveries.of(Deliveries.rename("r1", "terms", "a.\"b.c\"", "p.q.r"));
+        new Acquisition(
+                        world.stores(),
+                        world.carrier("worker-1"),
+                        delivery,
+                        new Rename("r1", TERMS, DOTS.path("a.\"b.c\""), DOTS.path("p.q.r"), OnExisting.FAIL).lockSet())
+                .acquire(Optional.empty());
+        assertThat(world.locks.all().stream().map(LockDocument::path).map(Path::text))
+                .containsExactlyInAnyOrder("a", "a.\"b.c\"", "p", "p.q", "p.q.r");
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.GIVEN_BACK);
+
+        assertThat(world.locks.all()).isEmpty();
+    }
+
+    private Taken write(String directory) {
+        return new WriteLocks(world.stores(), world.carrier("writer-1"))
+                .take(new Writing("terms", List.of(directory)), World.LOCK_WAIT, world.stop);
+    }
+
+    @Test
+    void a_writer_locks_in_the_notation_and_gives_back_as_a_janitor_does() {
+        Taken.Held held = (Taken.Held) write("a.\"b.c\"");
+        assertThat(world.locks.all().stream().map(LockDocument::path).map(Path::text))
+                .containsExactlyInAnyOrder("a", "a.\"b.c\"");
+
+        new WriteLocks(world.stores(), world.carrier("writer-1")).giveBack(held.entry());
+        assertThat(world.locks.all()).isEmpty();
+
+        Taken.Held left = (Taken.Held) write("a.b");
+        assertThat(world.rollForward("janitor-1").ofDead(left.entry().value().requestId()))
+                .isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.locks.all()).isEmpty();
+    }
+
+    @Test
+    void a_writer_of_a_path_in_another_notation_or_of_no_namespace_is_refused() {
+        assertThatThrownBy(() -> write("a."))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a path does not end with \".\", found \"a.\"");
+        assertThatThrownBy(() -> new WriteLocks(world.stores(), world.carrier("writer-1"))
+                        .take(new Writing("others", List.of("/a")), World.LOCK_WAIT, world.stop))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no namespace is called \"others\"");
+        assertThat(world.calls.made()).isEmpty();
+    }
+
+    @Test
+    void what_a_writer_held_is_closed_also_where_nobody_knows_the_notation_any_more() {
+        Taken.Held held = (Taken.Held) write("a.b");
+        String requestId = held.entry().value().requestId();
+        world.namespaces.remove("terms");
+
+        assertThat(world.rollForward("janitor-1").ofDead(requestId)).isEqualTo(RollForward.Result.CLOSED);
+
+        assertThat(world.entry(requestId).state()).isEqualTo(State.CLOSED);
+        world.sweep("janitor-1").sweep();
+        assertThat(world.locks.all()).isEmpty();
+    }
+}

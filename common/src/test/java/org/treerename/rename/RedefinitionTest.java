@@ -1,0 +1,69 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.store.Versioned;
+
+class RedefinitionTest {
+
+    private static final ProcessId WORKER = new ProcessId("worker-1");
+
+    private final World world = new World().withTree();
+    private final Redefinition redefinition = new Redefinition(world.processes, world.journal);
+
+    @Test
+    void a_definition_changes_while_nothing_runs_and_all_renames_are_closed() {
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
+
+        assertThatCode(() -> redefinition.requireQuiet("files")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_process_that_runs_keeps_what_it_has_read() {
+        world.processes.create(ProcessDocument.live(
+                WORKER,
+                "worker",
+                "host",
+                Duration.ofSeconds(30),
+                world.time.now(),
+                InMemoryProcessStore.CONTROL_INDEX_UUID));
+        assertThatThrownBy(() -> redefinition.requireQuiet("files"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("worker-1");
+
+        Versioned<ProcessDocument> live = world.processes.read(WORKER).orElseThrow();
+        world.processes.write(live.value().in(ProcessState.STOPPED), live.version());
+        assertThatCode(() -> redefinition.requireQuiet("files")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_rename_of_the_namespace_that_is_open_keeps_its_definition() {
+        world.journal.create(JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")),
+                new JournalEntry.Ownership("worker-1", 1, "h1")));
+
+        assertThatThrownBy(() -> redefinition.requireQuiet("files"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("request r1, which is PREPARED");
+        assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void so_does_what_a_writer_holds_in_it() {
+        new WriteLocks(world.stores(), world.carrier("writer-1"))
+                .take(new Writing("files", List.of("/a")), World.LOCK_WAIT, world.stop);
+
+        assertThatThrownBy(() -> redefinition.requireQuiet("files"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("which is HELD");
+        assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
+    }
+}

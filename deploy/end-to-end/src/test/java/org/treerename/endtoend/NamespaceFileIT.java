@@ -1,0 +1,138 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Namespaces that a worker is given in a file. */
+final class NamespaceFileIT {
+
+    private static final String KEYWORDS = """
+            {"settings": {"number_of_replicas": 0}, "mappings": {"properties": {
+              "fqn": {"type": "keyword"}, "path": {"type": "keyword"}, "name": {"type": "keyword"}}}}""";
+
+    private static Log log;
+
+    @TempDir
+    private Path folder;
+
+    private final String terms = "terms-" + UUID.randomUUID();
+    private final String guide = "guide-" + UUID.randomUUID();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    private String ofTerms() {
+        return """
+              - name: %s
+                index: %s
+                separator: .
+                quoted_segments: true
+                path_field: fqn
+                name_field: name
+            """.formatted(terms, terms);
+    }
+
+    private String ofGuide() {
+        return """
+              - { name: %s, index: %s, path_field: path, path_holds: directory, name_field: name }
+            """.formatted(guide, guide);
+    }
+
+    private Path file(String... definitions) throws IOException {
+        return Files.writeString(folder.resolve("namespaces.yaml"), "namespaces:\n" + String.join("", definitions));
+    }
+
+    private static JsonNode renamed(String namespace, String source, String destination) {
+        ObjectNode request = Requests.rename(namespace, source, destination);
+        log.send(0, request.toString());
+        return log.outcome(Requests.id(request));
+    }
+
+    private static Set<String> all(String index) {
+        Es.post("/" + index + "/_refresh", "");
+        Set<String> sources = new TreeSet<>();
+        Es.all(index).forEach(document -> sources.add(document.path("_source").toString()));
+        return sources;
+    }
+
+    private static void put(String index, String source) {
+        Es.post("/" + index + "/_doc", source);
+    }
+
+    @Test
+    void renamesFollowTheNotationAndTheFieldsOfTheFileAndNewNamespacesAreTakenUp() throws IOException {
+        Es.put("/" + terms, KEYWORDS);
+        put(terms, "{\"fqn\":\"shop\",\"name\":\"shop\"}");
+        put(terms, "{\"fqn\":\"shop.\\\"orders.v2\\\".id\",\"name\":\"id\"}");
+        put(terms, "{\"fqn\":\"shopping\",\"name\":\"shopping\"}");
+        Es.put("/" + guide, KEYWORDS);
+        put(guide, "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch\"}");
+        put(guide, "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch2\"}");
+
+        try (Workers workers = Workers.start(1, "--namespaces=" + file(ofTerms()))) {
+            assertThat(renamed(terms, "shop", "mall.\"the shop.1\"")
+                            .path("message")
+                            .asText())
+                    .isEqualTo("renamed shop to mall.\"the shop.1\"");
+            assertThat(all(terms))
+                    .containsExactly(
+                            "{\"fqn\":\"mall.\\\"the shop.1\\\"\",\"name\":\"the shop.1\"}",
+                            "{\"fqn\":\"mall.\\\"the shop.1\\\".\\\"orders.v2\\\".id\",\"name\":\"id\"}",
+                            "{\"fqn\":\"shopping\",\"name\":\"shopping\"}");
+
+            file(ofTerms(), ofGuide());
+            Awaitility.await("the new namespace")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> Es.control("namespace").stream()
+                            .anyMatch(
+                                    stored -> stored.path("namespace").asText().equals(guide)));
+            assertThat(renamed(guide, "/clinton/projects/elasticsearch", "/es")
+                            .path("moved")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(all(guide))
+                    .containsExactly(
+                            "{\"name\":\"README.txt\",\"path\":\"/clinton/projects/elasticsearch2\"}",
+                            "{\"name\":\"README.txt\",\"path\":\"/es\"}");
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void aWorkerDoesNotStartWhereANamespaceCannotBe() throws IOException {
+        Es.put("/" + terms, KEYWORDS.replace("keyword", "text"));
+
+        assertThat(Services.refused(
+                        Elasticsearch.SHARED, "org.treerename.worker.Main", "--namespaces=" + file(ofTerms())))
+                .contains("the namespace " + terms + ": the field fqn is of type text, not keyword in the index "
+                        + terms);
+        assertThat(Services.refused(
+                        Elasticsearch.SHARED,
+                        "org.treerename.worker.Main",
+                        "--namespaces=" + file(ofTerms().replace("path_field", "path_feild"))))
+                .contains("namespaces.yaml, line 6: path_feild: no field of a namespace; did you mean path_field?");
+    }
+}

@@ -1,0 +1,92 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.treerename.definition.NamespaceFile;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreeProblem;
+import org.treerename.rename.Redefinition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin namespaces define}. */
+@Command(
+        name = "define",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Puts the definitions of a YAML file where all processes find them, unless something about their indices keeps"
+                    + " renames from being carried out.",
+            "One that is there is left as it is, or with --replace becomes as the file says: only while no worker and no"
+                    + " janitor runs, for they keep what they have read, and no rename of that namespace is open."
+        },
+        footer = {"", "Exit codes: 0 all are defined, 1 some are not, 2 wrong use, 3 Elasticsearch did not answer."})
+final class NamespacesDefineCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", description = "The file.")
+    private Path file = Path.of("");
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(names = "--replace", description = "Change definitions that are there.")
+    private boolean replace;
+
+    @Override
+    public Integer call() {
+        List<Namespace> wanted = NamespaceFile.read(file);
+        boolean well = true;
+        try (Elastic elastic = elasticsearch.connect()) {
+            ControlIndex control = new ControlIndex(elastic);
+            control.create();
+            ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+            ElasticTreeCheck check = new ElasticTreeCheck(elastic);
+            Redefinition redefinition = new Redefinition(new ElasticProcessStore(control), new ElasticJournal(control));
+            for (Namespace namespace : wanted) {
+                well &= define(namespace, namespaces, check, redefinition);
+            }
+        }
+        return well ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private boolean define(
+            Namespace namespace, ElasticNamespaces namespaces, ElasticTreeCheck check, Redefinition redefinition) {
+        PrintWriter out = spec.commandLine().getOut();
+        List<TreeProblem> problems = check.look(namespace);
+        if (!problems.isEmpty()) {
+            problems.forEach(problem -> out.println(namespace.name() + " is not defined: " + problem));
+            return false;
+        }
+        boolean differs = namespaces
+                .find(namespace.name())
+                .filter(there -> !there.equals(namespace))
+                .isPresent();
+        try {
+            if (differs && replace) {
+                redefinition.requireQuiet(namespace.name());
+                namespaces.redefine(namespace);
+            } else {
+                namespaces.define(namespace);
+            }
+        } catch (IllegalStateException e) {
+            out.println(namespace.name() + " is not defined: " + e.getMessage());
+            return false;
+        }
+        out.println(namespace.name() + " is defined");
+        return true;
+    }
+}
