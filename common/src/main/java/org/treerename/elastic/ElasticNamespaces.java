@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -62,17 +63,31 @@ public final class ElasticNamespaces implements Namespaces {
     @Override
     public void define(Namespace namespace) {
         refuseSharedIndex(namespace);
-        if (control.create(NamespaceJson.id(namespace.name()), NamespaceJson.write(namespace))
-                instanceof WriteResult.Conflict) {
-            Optional<Namespace> there = control.read(NamespaceJson.id(namespace.name()))
-                    .map(Versioned::value)
-                    .map(NamespaceJson::read);
-            if (!there.equals(Optional.of(namespace))) {
-                throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
-                        + there.map(Namespace::toString).orElse("something that is gone") + ", not as " + namespace);
-            }
+        switch (control.create(NamespaceJson.id(namespace.name()), NamespaceJson.write(namespace))) {
+            case WriteResult.Written written -> takeBackIfShared(namespace, written.version());
+            case WriteResult.Conflict conflict -> refuseAnother(namespace);
         }
         elastic.post("/" + ControlIndex.NAME + "/_refresh");
+    }
+
+    /** Of two that are defined on one index at the same moment, one at least sees the other. */
+    private void takeBackIfShared(Namespace namespace, Version version) {
+        try {
+            refuseSharedIndex(namespace);
+        } catch (IllegalStateException e) {
+            control.delete(NamespaceJson.id(namespace.name()), version);
+            throw e;
+        }
+    }
+
+    private void refuseAnother(Namespace namespace) {
+        Optional<Namespace> there = control.read(NamespaceJson.id(namespace.name()))
+                .map(Versioned::value)
+                .map(NamespaceJson::read);
+        if (!there.equals(Optional.of(namespace))) {
+            throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
+                    + there.map(Namespace::toString).orElse("something that is gone") + ", not as " + namespace);
+        }
     }
 
     /**

@@ -186,7 +186,7 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget", body))
+        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget?_source_exclude_vectors=false", body))
                 .map(hit -> new Document(
                         hit.ref(), PathFields.path(namespace, hit.source()).orElse(""), hit.source()));
     }

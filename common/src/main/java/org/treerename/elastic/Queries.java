@@ -19,6 +19,11 @@ final class Queries {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
+    /** Has a search answer with whole documents: without being told so it leaves their vectors out. */
+    static void whole(ObjectNode search) {
+        search.putObject("_source").put("exclude_vectors", false);
+    }
+
     /** A search that tells whether anything matches, and neither what nor how much. */
     static ObjectNode anything(JsonNode query) {
         return upTo(1, query);

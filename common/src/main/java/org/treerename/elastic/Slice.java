@@ -102,6 +102,7 @@ final class Slice {
                 .put("size", documents)
                 .put("seq_no_primary_term", true)
                 .put("track_total_hits", false);
+        Queries.whole(body);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");
         body.set("query", Queries.of(reading.namespace(), reading.path(), reading.reach()));

@@ -75,6 +75,7 @@ final class Surroundings {
 
     private void own() {
         ObjectNode body = Json.object().put("size", MOST_OWN).put("seq_no_primary_term", true);
+        Queries.whole(body);
         body.set("query", Queries.at(namespace, rename.source()));
         searches.add(body);
     }

@@ -3,10 +3,13 @@ package org.treerename.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.path.NamespacesContract;
+import org.treerename.testservers.TestServers;
 
 class ElasticNamespacesIT extends NamespacesContract {
 
@@ -36,6 +39,50 @@ class ElasticNamespacesIT extends NamespacesContract {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("control index");
         assertThat(others.find(unique)).isEmpty();
+    }
+
+    @Test
+    void of_two_that_are_defined_on_one_index_at_the_same_moment_one_is_taken_back() {
+        Namespace late = Namespace.ofFiles(unique + "late", unique + "index");
+        Namespace first = Namespace.ofFiles(unique + "first", unique + "index");
+        createIndex(unique + "index");
+        AtomicBoolean begun = new AtomicBoolean();
+        Elastic.Settings settings = Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30));
+        try (Elastic slow = Elastic.connect(settings, request -> {
+            if (request.contains("_bulk") && begun.compareAndSet(false, true)) {
+                others.define(first);
+            }
+            return status -> {};
+        })) {
+            Namespaces slowly = new ElasticNamespaces(slow, new ControlIndex(slow));
+            assertThatThrownBy(() -> slowly.define(late))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("would share the index " + unique + "index");
+        }
+
+        assertThat(begun).isTrue();
+        assertThat(namespaces.find(late.name())).isEmpty();
+        assertThat(namespaces.find(first.name())).contains(first);
+    }
+
+    @Test
+    void a_definition_that_is_there_can_be_changed_where_nobody_else_has_its_index() {
+        Namespace files = Namespace.ofFiles(unique, unique + "index");
+        Namespace moved = Namespace.ofFiles(unique, unique + "other");
+        createIndex(files.index());
+        createIndex(moved.index());
+        assertThatThrownBy(() -> namespaces.redefine(files)).isInstanceOf(IllegalStateException.class);
+        namespaces.define(files);
+
+        namespaces.redefine(moved);
+
+        assertThat(others.find(unique)).contains(moved);
+        assertThat(namespaces.known(unique)).contains(moved);
+        others.define(Namespace.ofFiles(unique + "2", files.index()));
+        assertThatThrownBy(() -> namespaces.redefine(files))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("would share the index " + files.index());
+        assertThat(namespaces.stored()).anyMatch(json -> json.contains("\"index\":\"" + moved.index() + "\""));
     }
 
     @Override

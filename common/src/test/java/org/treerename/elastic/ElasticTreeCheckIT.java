@@ -162,6 +162,23 @@ class ElasticTreeCheckIT {
                 .contains(words.strip());
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "\"index.mapping.source.mode\":\"synthetic\"; _source is synthetic, not stored",
+                "\"index.mode\":\"logsdb\"; _source is synthetic, not stored",
+                "\"index.mode\":\"time_series\",\"index.routing_path\":[\"d\"]; documents cannot be changed",
+            })
+    void an_index_that_does_not_keep_documents_as_they_were_sent_is_refused(String settings, String words) {
+        create(
+                settings,
+                "\"properties\":{\"@timestamp\":{\"type\":\"date\"},\"path\":{\"type\":\"keyword\"},"
+                        + "\"d\":{\"type\":\"keyword\",\"time_series_dimension\":true}}");
+
+        assertThat(look("path")).extracting(TreeProblem::toString).anyMatch(problem -> problem.contains(words.strip()));
+    }
+
     @Test
     void a_filtered_and_a_routed_alias_are_refused() {
         create("", "\"properties\":{\"path\":{\"type\":\"keyword\"}}");

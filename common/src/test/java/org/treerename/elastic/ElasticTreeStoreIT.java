@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +23,7 @@ import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.TreeStore.Move;
@@ -29,6 +32,7 @@ import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.rename.TreeStoreContract;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
 
@@ -265,6 +269,113 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         assertThat(source(index, "1", null))
                 .isEqualTo("{\"path\":{\"real\":\"/mnt/a/x\",\"virtual\":\"/b c/x\"},\"file\":{\"filename\":\"x\"}}");
         assertThat(source(index, "2", null)).isEqualTo("{\"path.virtual\":\"/b c/y\",\"file.filename\":\"y\"}");
+    }
+
+    /**
+     * @param said what of a source is compared
+     */
+    private void assertMovesUnchanged(Namespace namespace, Function<String, Object> said, Document... expected) {
+        Rename rename = renameOf(namespace, "/a", "/b/c");
+        List<Document> moved = new ArrayList<>();
+        try (Scan scan = tree.scan(namespace, rename.source(), Reach.AT_OR_BELOW)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                moved.addAll(page);
+                assertThat(tree.move(namespace, page.stream().map(rename::move).toList()))
+                        .containsOnly(new Written.Done());
+            }
+        }
+        assertThat(moved)
+                .extracting(document -> List.of(
+                        document.ref().index(),
+                        document.ref().id(),
+                        String.valueOf(document.ref().routing())))
+                .containsExactlyInAnyOrderElementsOf(Stream.of(expected)
+                        .map(document -> List.of(
+                                document.ref().index(),
+                                document.ref().id(),
+                                String.valueOf(document.ref().routing())))
+                        .toList());
+        for (Document document : expected) {
+            assertThat(said.apply(whole(document.ref())))
+                    .isEqualTo(said.apply(document.source().toString().replace("\"/a/", "\"/b/c/")));
+        }
+    }
+
+    /** Vectors, too, which a reading leaves out unless it is told not to. */
+    private static String whole(Document.Ref ref) {
+        String query = ref.routing() == null ? "" : "&routing=" + ref.routing();
+        return new String(
+                RealElastic.ELASTIC
+                        .get("/" + ref.index() + "/_source/" + ref.id() + "?_source_exclude_vectors=false" + query)
+                        .body(),
+                UTF_8);
+    }
+
+    private Document documentIn(String into, String id, @Nullable String routing, String source) {
+        put(into, id, routing, source);
+        return new Document(new Document.Ref(into, id, routing, new Version(0, 1)), "", RawJson.of(source));
+    }
+
+    @Test
+    void a_tree_over_indices_of_different_kinds_comes_back_unchanged_where_it_was() {
+        String sorted = index + "-sorted";
+        String joined = index + "-joined";
+        String nested = index + "-nested";
+        RealElastic.ELASTIC.put("/" + sorted, RealElastic.json("""
+                {"settings": {"index": {"number_of_shards": 2, "sort.field": ["size", "path"], "sort.order": ["desc", "asc"]}},
+                 "mappings": {"dynamic": "strict", "properties": {"path": {"type": "keyword"}, "size": {"type": "long"}}}}
+                """));
+        RealElastic.ELASTIC.put("/" + joined, RealElastic.json("""
+                {"settings": {"number_of_shards": 3},
+                 "mappings": {"_routing": {"required": true}, "properties": {"path": {"type": "keyword"},
+                   "family": {"type": "join", "relations": {"folder": ["file"]}}}}}
+                """));
+        RealElastic.ELASTIC.put("/" + nested, RealElastic.json("""
+                {"mappings": {"properties": {"path": {"type": "keyword"},
+                   "versions": {"type": "nested", "properties": {"path": {"type": "keyword"}, "at": {"type": "date"}}}}}}
+                """));
+        RealElastic.alias(index, sorted, joined, nested);
+        List<Document> documents = List.of(
+                documentIn(sorted, "1", null, "{\"path\":\"/a/1\",\"size\":1.0}"),
+                documentIn(sorted, "2", null, "{\"size\":\"2\", \"path\":\"/a/2\"}"),
+                documentIn(joined, "1", "x", "{\"family\":\"folder\",\"path\":\"/a/x\"}"),
+                documentIn(joined, "2", "x", "{\"path\":\"/a/x/y\",\"family\":{\"name\":\"file\",\"parent\":\"1\"}}"),
+                documentIn(
+                        nested,
+                        "1",
+                        null,
+                        "{\"versions\":[{\"path\":\"/z\",\"at\":\"2026-01-01\"},{\"at\":null}],\"path\":\"/a/n\"}"));
+
+        assertMovesUnchanged(files, text -> text, documents.toArray(Document[]::new));
+
+        assertThat(RealElastic.ELASTIC
+                        .post("/" + joined + "/_search", RealElastic.json("""
+                                {"query": {"has_parent": {"parent_type": "folder", "query": {"match_all": {}}}}}"""))
+                        .json()
+                        .at("/hits/total/value")
+                        .asInt())
+                .as("children, without a refresh")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void vectors_which_a_search_does_not_show_come_back_too() {
+        RealElastic.ELASTIC.put("/" + index, RealElastic.json("""
+                {"mappings": {"properties": {"path": {"type": "keyword"},
+                   "v": {"type": "dense_vector", "dims": 3}, "s": {"type": "sparse_vector"}}}}
+                """));
+
+        // Elasticsearch puts vectors back into what it shows in an order of its own
+        assertMovesUnchanged(
+                files,
+                RealElastic::json,
+                documentIn(index, "1", null, "{\"path\":\"/a/1\",\"v\":[0.5,1.5,-2.0],\"s\":{\"x\":0.5}}"),
+                documentIn(index, "2", null, "{\"path\":\"/a/2\",\"v\":[1.0,0.0,0.0]}"));
+
+        Document own = tree.examine(renameOf(files, "/b/c/2", "/z")).own().getFirst();
+        assertThat(own.source().toString()).as("what moves alone").contains("\"v\":[1.0,0.0,0.0]");
+        assertThat(tree.read(files, own.ref()).map(read -> read.source().toString()))
+                .contains(own.source().toString());
     }
 
     private static Rename renameOf(Namespace namespace, String source, String destination) {

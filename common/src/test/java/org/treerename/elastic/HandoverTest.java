@@ -25,7 +25,7 @@ final class HandoverTest {
                 result.completeExceptionally(e);
             }
         });
-        while (thread.getState() != Thread.State.WAITING) {
+        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
         return result;

@@ -34,7 +34,7 @@ final class MainTest {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
                 .isEqualTo(new Ended(2, "rename-worker: a lease is at least PT0.5S long, found PT0.1S\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
-                .isEqualTo(new Ended(2, "rename-worker: a page has 1 to 10000 documents, found 0\n"));
+                .isEqualTo(new Ended(2, "rename-worker: a page has 1 to 100000 documents, found 0\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=5")
                         .error())
                 .contains("a duration is a number and one of ms, s, m, h, d, as in 30s, found \"5\"");

@@ -18,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
 /** The operator's console as a process of its own, on real servers. */
@@ -94,6 +95,43 @@ final class RenameAdminIT {
 
         assertThat(audit(tree)).isEqualTo(new Ended(0, "no leak\n"));
         assertThat(audit(tree, "--json")).isEqualTo(new Ended(0, "{\"leaks\":[],\"parked\":[]}\n"));
+    }
+
+    private static Ended namespaces(String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("namespaces"));
+        all.addAll(List.of(arguments));
+        all.add("--elasticsearch-url=" + TestServers.elasticsearchUrl());
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void namespacesAreDefinedAndShownAndChangeOnlyWhereNobodyWorksWithThem(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        String name = "admin-" + UUID.randomUUID();
+        String definition = "namespaces: [{ name: %s, index: %s, path_field: path }]".formatted(name, name);
+        Path file = Files.writeString(folder.resolve("namespaces.yaml"), definition);
+
+        Ended early = namespaces("define", file.toString());
+        assertThat(early.code()).isEqualTo(1);
+        assertThat(early.out()).contains(name + " is not defined: there is no index or alias " + name);
+
+        Es.put("/" + name, "{\"mappings\":{\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
+        assertThat(namespaces("define", file.toString())).isEqualTo(new Ended(0, name + " is defined\n"));
+        assertThat(namespaces("define", file.toString())).isEqualTo(new Ended(0, name + " is defined\n"));
+        assertThat(namespaces("show").out()).contains("\"index\":\"" + name + "\"");
+
+        Files.writeString(file, definition.replace("path_field", "ordering_depth: 2, path_field"));
+        Ended other = namespaces("define", file.toString());
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out()).contains(name + " is not defined: the namespace " + name + " is defined already");
+        Ended replaced = namespaces("define", file.toString(), "--replace");
+        assertThat(replaced.code()).isEqualTo(1);
+        assertThat(replaced.out())
+                .contains("expected no worker, no janitor and no writer to run, found")
+                .contains(workers.ids().iterator().next());
+        assertThat(Es.get("/tree-rename-control/_doc/namespace:" + name).at("/_source/definition/ordering_depth"))
+                .as("the definition stays")
+                .isEqualTo(Es.JSON.valueToTree(1));
     }
 
     @Test

@@ -17,7 +17,6 @@ record Settings(
 
     private static final double GLOBAL = 0.2;
 
-
     static Settings drawn(Chance chance) {
         return new Settings(
                 new Lease(Duration.ofSeconds(2)),
