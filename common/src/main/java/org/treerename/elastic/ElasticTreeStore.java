@@ -69,9 +69,6 @@ public final class ElasticTreeStore implements TreeStore {
 
     private static final int SLICES = 2;
 
-    /** How many reads are worth being made in slices. */
-    private static final int SLICED_READS = 4;
-
     /** What a page may have where the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
 
@@ -143,7 +140,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        int many = limits.ofOneRead() * SLICED_READS;
+        int many = limits.ofOneRead();
         ObjectNode count = Queries.upTo(many, Queries.of(namespace, path, reach));
         Looks.Seen seen = looks.look(namespace, List.of(count));
         long total = seen.answers().getFirst().total();

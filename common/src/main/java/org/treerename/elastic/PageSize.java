@@ -7,7 +7,8 @@ package org.treerename.elastic;
 final class PageSize {
 
     private static final int FIRST = 500;
-    private static final int GROWTH = 4;
+    private static final int GROWTH = 10;
+    private static final int SHRINKAGE = 4;
 
     private final int most;
     private int size;
@@ -47,7 +48,7 @@ final class PageSize {
      * @return whether fewer can be asked for
      */
     boolean tooLarge(int asked) {
-        size = Math.max(1, asked / GROWTH);
+        size = Math.max(1, asked / SHRINKAGE);
         return asked > 1;
     }
 }

@@ -25,6 +25,9 @@ final class Surroundings {
 
     private static final int MOST_STANDING = 10_000;
 
+    private static final String CODE_POINTS = "code_points";
+    private static final String SEGMENTS = "segments";
+
     private final Looks looks;
     private final Rename rename;
     private final Namespace namespace;
@@ -38,10 +41,9 @@ final class Surroundings {
 
     Facts examine() {
         List<Path> ancestors = rename.destination().properAncestors();
-        boolean growing = growsInLength() || growsInDepth();
         own();
         standing(ancestors);
-        below(growing);
+        below();
         anythingBelow(rename.destination());
         List<Path> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
         filledAsked.forEach(this::anythingBelow);
@@ -59,7 +61,7 @@ final class Surroundings {
                 answers.get(2).total(),
                 answers.get(3).total() > 0,
                 filled,
-                growing ? longest(answers.get(2)) : Longest.NOT_ASKED);
+                longest(answers.get(2)));
     }
 
     private boolean growsInLength() {
@@ -120,27 +122,35 @@ final class Surroundings {
         return new Standing(hit.ref(), namespace.notation().path(path), directory);
     }
 
-    private void below(boolean withLongest) {
+    private void below() {
         ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
         body.set("query", Queries.below(namespace, rename.source()));
-        if (withLongest) {
-            ObjectNode aggregations = body.putObject("aggs");
-            for (String measure : List.of("code_points", "segments")) {
-                ObjectNode params = Json.object().put("measure", measure);
-                namespace.fields().searched().forEach(params.putArray("fields")::add);
-                params.put("separator", namespace.notation().separator())
-                        .put("leading", namespace.notation().leading())
-                        .put("quoted", namespace.notation().quoted());
-                aggregations.putObject(measure).putObject("max").set("script", Script.LONGEST_PATH.with(params));
-            }
+        if (growsInLength()) {
+            measure(body, CODE_POINTS);
+        }
+        if (growsInDepth()) {
+            measure(body, SEGMENTS);
         }
         searches.add(body);
     }
 
+    /** A script runs for every document below, so what cannot break a limit is not asked for. */
+    private void measure(ObjectNode body, String measure) {
+        ObjectNode params = Json.object().put("measure", measure);
+        namespace.fields().searched().forEach(params.putArray("fields")::add);
+        params.put("separator", namespace.notation().separator())
+                .put("leading", namespace.notation().leading())
+                .put("quoted", namespace.notation().quoted());
+        body.withObjectProperty("aggs")
+                .putObject(measure)
+                .putObject("max")
+                .set("script", Script.LONGEST_PATH.with(params));
+    }
+
     private static Longest longest(SearchAnswer answer) {
         return new Longest(
-                answer.aggregations().path("code_points").path("value").asInt(),
-                answer.aggregations().path("segments").path("value").asInt());
+                answer.aggregations().path(CODE_POINTS).path("value").asInt(),
+                answer.aggregations().path(SEGMENTS).path("value").asInt());
     }
 
     private void anythingBelow(Path path) {

@@ -13,8 +13,8 @@ import org.treerename.path.Path;
  * @param destinationIsFilled whether a document stands strictly below the destination
  * @param filled the ancestors of the destination below which a document stands; looked up only where directories are not
  *     documents
- * @param longest the most code points, and the most segments, of a path below the source; 0 where the rename makes no path
- *     longer
+ * @param longest the most code points, and the most segments, of a path below the source; each 0 where the rename makes no path
+ *     longer by that measure
  */
 public record Facts(
         List<Standing> standing,
@@ -28,9 +28,7 @@ public record Facts(
     public record Standing(Document.Ref ref, Path path, boolean directory) {}
 
     /** The largest path in two measures. */
-    public record Longest(int codePoints, int segments) {
-        public static final Longest NOT_ASKED = new Longest(0, 0);
-    }
+    public record Longest(int codePoints, int segments) {}
 
     public Facts {
         standing = List.copyOf(standing);

@@ -119,12 +119,15 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     @Test
     void pages_have_fewer_documents_where_these_are_large() {
         createIndex(index);
-        for (int i = 0; i < PAGE + 2; i++) {
-            put(index, String.valueOf(i), null, "{\"path\":\"/a\",\"name\":\"" + "x".repeat(200) + "\"}");
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 502; i++) {
+            bulk.append("{\"index\":{}}%n{\"path\":\"/a\",\"name\":\"%s\"}%n".formatted("x".repeat(200)));
         }
+        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        ElasticTreeStore small = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(1_000, 400));
 
-        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
-            assertThat(scan.nextPage()).as("while nothing is known of them").hasSize(PAGE);
+        try (Scan scan = small.scan(files, new Path("/a"), Reach.AT)) {
+            assertThat(scan.nextPage()).as("while nothing is known of them").hasSize(500);
             assertThat(scan.nextPage()).hasSize(1);
             assertThat(scan.nextPage()).hasSize(1);
             assertThat(scan.nextPage()).isEmpty();

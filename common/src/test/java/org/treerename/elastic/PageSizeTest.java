@@ -12,8 +12,6 @@ final class PageSizeTest {
     void a_scan_begins_with_small_pages_and_becomes_faster() {
         assertThat(size.within(1_000_000)).isEqualTo(500);
         size.saw(500, 500 * 100);
-        assertThat(size.within(1_000_000)).isEqualTo(2_000);
-        size.saw(2_000, 2_000 * 100);
         assertThat(size.within(1_000_000)).isEqualTo(5_000);
         size.saw(5_000, 5_000 * 100);
         assertThat(size.within(1_000_000)).isEqualTo(5_000);

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
@@ -204,22 +205,17 @@ public final class InMemoryTreeStore implements TreeStore {
     }
 
     private static Longest longest(Rename rename, List<String> below) {
-        String source = rename.source().text();
-        String destination = rename.destination().text();
-        boolean growing = codePoints(destination) > codePoints(source)
-                || rename.destination().segments().size()
-                        > rename.source().segments().size();
-        return growing
-                ? new Longest(
-                        below.stream()
-                                .mapToInt(InMemoryTreeStore::codePoints)
-                                .max()
-                                .orElse(0),
-                        below.stream()
-                                .mapToInt(rename.namespace().notation()::depthOf)
-                                .max()
-                                .orElse(0))
-                : Longest.NOT_ASKED;
+        Path source = rename.source();
+        Path destination = rename.destination();
+        boolean inLength = codePoints(destination.text()) > codePoints(source.text());
+        boolean inDepth = destination.segments().size() > source.segments().size();
+        return new Longest(
+                inLength ? most(below, InMemoryTreeStore::codePoints) : 0,
+                inDepth ? most(below, rename.namespace().notation()::depthOf) : 0);
+    }
+
+    private static int most(List<String> paths, ToIntFunction<String> measure) {
+        return paths.stream().mapToInt(measure).max().orElse(0);
     }
 
     private static int codePoints(String text) {

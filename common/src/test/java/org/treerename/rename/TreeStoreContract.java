@@ -520,10 +520,14 @@ public abstract class TreeStoreContract {
         putDirectory("1", "/a");
         putFile("2", "/a/\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00");
         putFile("3", "/a/1/2/3");
+        putFile("4", "/directory/1/2");
 
-        assertThat(tree().examine(rename(files, "/a", "/long")).longest()).isEqualTo(new Longest(8, 4));
-        assertThat(tree().examine(rename(files, "/a", "/b")).longest()).isEqualTo(Longest.NOT_ASKED);
-        assertThat(tree().examine(rename(files, "/a/1", "/b")).longest()).isEqualTo(Longest.NOT_ASKED);
+        assertThat(tree().examine(rename(files, "/a", "/l/ong")).longest()).isEqualTo(new Longest(8, 4));
+        assertThat(tree().examine(rename(files, "/a", "/long")).longest()).isEqualTo(new Longest(8, 0));
+        assertThat(tree().examine(rename(files, "/directory", "/d/e")).longest())
+                .isEqualTo(new Longest(0, 3));
+        assertThat(tree().examine(rename(files, "/a", "/b")).longest()).isEqualTo(new Longest(0, 0));
+        assertThat(tree().examine(rename(files, "/a/1", "/b")).longest()).isEqualTo(new Longest(0, 0));
     }
 
     @Test

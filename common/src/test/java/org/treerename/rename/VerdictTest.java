@@ -25,7 +25,7 @@ class VerdictTest {
     private OnExisting onExisting = OnExisting.FAIL;
     private long below;
     private boolean destinationIsFilled;
-    private Longest longest = Longest.NOT_ASKED;
+    private Longest longest = new Longest(0, 0);
 
     private Document.Ref file(String path) {
         Document.Ref ref = new Document.Ref("index", path, null, new Version(1, 1));
@@ -220,7 +220,7 @@ class VerdictTest {
         longest = new Longest(Path.MAX_CODE_POINTS, 1);
         assertThat(reason("/a", "/long")).isEqualTo(Reason.INVALID_PATH);
         assertThat(reason("/a", "/a/b/c")).isEqualTo(Reason.INVALID_PATH);
-        longest = Longest.NOT_ASKED;
+        longest = new Longest(0, 0);
         assertThat(reason("/a", "/a/b/c")).isEqualTo(Reason.INTO_ITSELF);
         file("/f");
         assertThat(reason("/a", "/f/x")).isEqualTo(Reason.SOURCE_NOT_FOUND);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -115,25 +116,20 @@ final class Surroundings {
     }
 
     private Longest longest(List<Document> below) {
-        String source = rename.source().text();
-        String destination = rename.destination().text();
-        boolean growing = points(destination) > points(source)
-                || rename.destination().segments().size()
-                        > rename.source().segments().size();
-        return growing
-                ? new Longest(
-                        below.stream()
-                                .mapToInt(document -> points(document.path()))
-                                .max()
-                                .orElse(0),
-                        below.stream()
-                                .mapToInt(document -> (int) document.path()
-                                        .chars()
-                                        .filter(c -> c == '/')
-                                        .count())
-                                .max()
-                                .orElse(0))
-                : Longest.NOT_ASKED;
+        boolean inLength =
+                points(rename.destination().text()) > points(rename.source().text());
+        boolean inDepth = rename.destination().segments().size()
+                > rename.source().segments().size();
+        return new Longest(
+                inLength ? most(below, Surroundings::points) : 0,
+                inDepth
+                        ? most(below, path ->
+                                (int) path.chars().filter(c -> c == '/').count())
+                        : 0);
+    }
+
+    private static int most(List<Document> documents, ToIntFunction<String> measure) {
+        return documents.stream().map(Document::path).mapToInt(measure).max().orElse(0);
     }
 
     private static int points(String text) {
