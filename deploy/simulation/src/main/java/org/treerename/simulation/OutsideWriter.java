@@ -11,6 +11,7 @@ import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
+import org.treerename.rename.TreeStore.Removal;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
@@ -119,7 +120,7 @@ final class OutsideWriter {
 
     private void delete(Document.Ref ref) {
         tree.read(World.FILES, ref).ifPresent(document -> {
-            tree.remove(List.of(document.ref()));
+            tree.remove(List.of(new Removal(document.ref())));
             world.stage().happened(Happening.OUTSIDE_DELETION, actor.name(), () -> "deletes " + ref.id());
         });
     }

@@ -50,7 +50,12 @@ final class World {
                 FILES.notation(),
                 FILES.fields(),
                 FILES.directories(),
-                new Rules(settings.granularity(), usual.orderingDepth(), usual.version(), usual.documentsPerSecond()));
+                new Rules(
+                        settings.granularity(),
+                        usual.orderingDepth(),
+                        usual.version(),
+                        usual.versionField(),
+                        usual.documentsPerSecond()));
     }
 
     /** The namespace of the run's tree; {@link #FILES} but for what it locks. */

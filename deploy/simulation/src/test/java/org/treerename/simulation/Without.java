@@ -517,8 +517,8 @@ enum Without implements Wiring {
         }
 
         @Override
-        public List<Written> remove(List<Document.Ref> refs) {
-            return tree.remove(refs);
+        public List<Written> remove(List<Removal> removals) {
+            return tree.remove(removals);
         }
     }
 }

@@ -45,17 +45,18 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     }
 
     @Override
-    WriteResult write(View view, Replicated shard, Document read, TreeDocument next) {
+    WriteResult write(View view, Replicated shard, Move move, TreeDocument next) {
         return without.contains(Without.VERSION_OF_THE_MOVE)
-                ? view.put(shard, read.ref().id(), next)
-                : super.write(view, shard, read, next);
+                ? view.put(shard, move.document().ref().id(), next)
+                : super.write(view, shard, move, next);
     }
 
     @Override
-    WriteResult removed(View view, Replicated shard, Document.Ref ref) {
+    WriteResult removed(View view, Replicated shard, Removal removal) {
         if (!without.contains(Without.VERSION_OF_THE_REMOVAL)) {
-            return super.removed(view, shard, ref);
+            return super.removed(view, shard, removal);
         }
+        Document.Ref ref = removal.ref();
         return view.read(shard, ref.id())
                 .map(found -> view.delete(shard, ref.id(), found.version()))
                 .orElse(new WriteResult.Conflict());
