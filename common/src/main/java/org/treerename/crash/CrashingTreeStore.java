@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.rename.Document;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.TreeStore;
 
@@ -65,9 +64,9 @@ final class CrashingTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
+    public List<Written> remove(List<Removal> removals) {
         points.reach(CrashPoint.BEFORE_REMOVAL);
-        List<Written> answers = tree.remove(refs);
+        List<Written> answers = tree.remove(removals);
         points.reach(CrashPoint.AFTER_REMOVAL);
         return answers;
     }

@@ -33,6 +33,7 @@ final class Definition {
             "granularity",
             "ordering_depth",
             "version",
+            "version_field",
             "documents_per_second");
 
     private Definition() {}
@@ -65,6 +66,7 @@ final class Definition {
                         from.oneOf("granularity", Granularity.TREE),
                         from.number("ordering_depth", Rules.DEFAULT.orderingDepth()),
                         from.oneOf("version", VersionOwner.SEQ_NO),
+                        from.textOrNull("version_field"),
                         from.number("documents_per_second", 0)));
         return from.made("name", () -> new Namespace(name, index, notation, fields, directories, rules));
     }

@@ -41,6 +41,7 @@ import org.treerename.path.Namespace;
  *     granularity: tree
  *     ordering_depth: 1
  *     version: seq_no
+ *     version_field: row_version       # none; only where the version is external_gte
  *     documents_per_second: 0
  * }</pre>
  */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -85,7 +86,11 @@ final class Bulk {
         }
     }
 
-    private static final int NO_RETRIES = 0;
+    /** What else the line of an item says. */
+    @FunctionalInterface
+    private interface Fields {
+        void write() throws IOException;
+    }
 
     private final Lines lines = new Lines();
     private final JsonGenerator json;
@@ -105,43 +110,37 @@ final class Bulk {
     }
 
     void create(String id, JsonNode document) {
-        add("create", null, id, null, null, NO_RETRIES);
+        add("create", null, id, null, () -> {});
         body(document);
     }
 
     void index(String id, Version seen, JsonNode document) {
-        add("index", null, id, null, seen, NO_RETRIES);
+        add("index", null, id, null, () -> seen(seen));
         body(document);
     }
 
-    /** One of a tree, in the version that the reference names. */
-    void index(Document.Ref ref, byte[] document) {
-        add("index", ref.index(), ref.id(), ref.routing(), ref.version(), NO_RETRIES);
+    /** One of a tree. */
+    void index(Document.Ref ref, Condition condition, byte[] document) {
+        add("index", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
         lines.writeBytes(document);
         lines.write('\n');
     }
 
     void delete(String id, Version seen) {
-        add("delete", null, id, null, seen, NO_RETRIES);
+        add("delete", null, id, null, () -> seen(seen));
     }
 
-    /** One of a tree, in the version that the reference names. */
-    void delete(Document.Ref ref) {
-        add("delete", ref.index(), ref.id(), ref.routing(), ref.version(), NO_RETRIES);
+    /** One of a tree. */
+    void delete(Document.Ref ref, Condition condition) {
+        add("delete", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
     }
 
     void update(String id, int retries, JsonNode body) {
-        add("update", null, id, null, null, retries);
+        add("update", null, id, null, () -> json.writeNumberField("retry_on_conflict", retries));
         body(body);
     }
 
-    private void add(
-            String operation,
-            @Nullable String index,
-            String id,
-            @Nullable String routing,
-            @Nullable Version seen,
-            int retries) {
+    private void add(String operation, @Nullable String index, String id, @Nullable String routing, Fields others) {
         try {
             json.writeStartObject();
             json.writeObjectFieldStart(operation);
@@ -152,13 +151,7 @@ final class Bulk {
             if (routing != null) {
                 json.writeStringField("routing", routing);
             }
-            if (seen != null) {
-                json.writeNumberField("if_seq_no", seen.seqNo());
-                json.writeNumberField("if_primary_term", seen.primaryTerm());
-            }
-            if (retries != NO_RETRIES) {
-                json.writeNumberField("retry_on_conflict", retries);
-            }
+            others.write();
             json.writeEndObject();
             json.writeEndObject();
             json.flush();
@@ -167,6 +160,21 @@ final class Bulk {
         }
         lines.write('\n');
         lineItems++;
+    }
+
+    private void seen(Version version) throws IOException {
+        json.writeNumberField("if_seq_no", version.seqNo());
+        json.writeNumberField("if_primary_term", version.primaryTerm());
+    }
+
+    private void condition(Document.Ref ref, Condition condition) throws IOException {
+        switch (condition) {
+            case Condition.AsRead asRead -> seen(ref.version());
+            case Condition.Above(long version, boolean orEqual) -> {
+                json.writeNumberField("version", version);
+                json.writeStringField("version_type", orEqual ? "external_gte" : "external");
+            }
+        }
     }
 
     /** Behind all other items, and perhaps as one with what others do to the same lock; the answer is in this place. */

@@ -11,8 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.path.Rules;
-import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.PathFields;
@@ -115,13 +113,12 @@ public final class ElasticTreeStore implements TreeStore {
         });
     }
 
-    /** Before anything is decided: to take other locks, or to write other versions, than were asked for does harm. */
+    /** Before anything is decided: to take other locks than were asked for does harm. */
     private static void refuseWhatIsNotCarriedOut(Namespace namespace) {
-        Rules rules = namespace.rules();
-        if (rules.granularity() == Granularity.DOCUMENT || rules.version() != VersionOwner.SEQ_NO) {
+        Granularity granularity = namespace.rules().granularity();
+        if (granularity == Granularity.DOCUMENT) {
             throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
-                    + rules.granularity().stored() + " and version "
-                    + rules.version().stored() + ", of which only tree and global, and seq_no, are carried out");
+                    + granularity.stored() + ", of which only tree and global are carried out");
         }
     }
 
@@ -171,8 +168,8 @@ public final class ElasticTreeStore implements TreeStore {
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return bulks.remove(refs);
+    public List<Written> remove(List<Removal> removals) {
+        return bulks.remove(removals);
     }
 
     @Override

@@ -121,6 +121,9 @@ final class EntryJson {
                 .put("destination", request.destination())
                 .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
                 .put("replay_of", request.replayOf());
+        if (request.version() != null) {
+            json.put("version", request.version());
+        }
         TraceContext trace = request.trace();
         return trace == null
                 ? json
@@ -143,12 +146,15 @@ final class EntryJson {
         decision.indices().forEach(indices::put);
         ArrayNode removals = json.putArray("removals");
         for (Document.Ref ref : decision.removals()) {
-            removals.addObject()
+            ObjectNode removal = removals.addObject()
                     .put("index", ref.index())
                     .put("id", ref.id())
                     .put("routing", ref.routing())
                     .put("seq_no", ref.version().seqNo())
                     .put("primary_term", ref.version().primaryTerm());
+            if (ref.external() > 0) {
+                removal.put("version", ref.external());
+            }
         }
         return json;
     }
@@ -234,7 +240,12 @@ final class EntryJson {
                 OnExisting.valueOf(json.required("on_existing").asText().toUpperCase(Locale.ROOT)),
                 json.path("requested_by").textValue(),
                 json.path("replay_of").textValue(),
-                readTrace(json));
+                readTrace(json),
+                number(json.path("version")));
+    }
+
+    private static @Nullable Long number(JsonNode json) {
+        return json.isNumber() ? (Long) json.asLong() : null;
     }
 
     private static @Nullable TraceContext readTrace(JsonNode request) {
@@ -263,7 +274,8 @@ final class EntryJson {
                     ref.required("index").asText(),
                     ref.required("id").asText(),
                     ref.path("routing").textValue(),
-                    version));
+                    version,
+                    ref.path("version").asLong()));
         }
         return new Decision(committedAt, json.required("committed_by").asText(), indices, removals);
     }

@@ -31,6 +31,8 @@ import org.treerename.store.RefusedException;
  *     "separator": "/", "leading_separator": true, "quoted_segments": false,
  *     "granularity": "tree", "ordering_depth": 1, "version": "seq_no", "documents_per_second": 0 } }
  * }</pre>
+ *
+ * and {@code "version_field": "row_version"} where there is one.
  */
 final class NamespaceJson {
 
@@ -71,7 +73,7 @@ final class NamespaceJson {
                 .put("ancestors_field", fields.ancestors());
         fields.references().forEach(definition.putArray("reference_fields")::add);
         fields.prefixed().forEach(definition.putArray("prefixed_fields")::add);
-        return definition
+        definition
                 .put("separator", namespace.notation().separator())
                 .put("leading_separator", namespace.notation().leading())
                 .put("quoted_segments", namespace.notation().quoted())
@@ -79,6 +81,7 @@ final class NamespaceJson {
                 .put("ordering_depth", rules.orderingDepth())
                 .put("version", rules.version().stored())
                 .put("documents_per_second", rules.documentsPerSecond());
+        return rules.versionField() == null ? definition : definition.put("version_field", rules.versionField());
     }
 
     /**
@@ -105,6 +108,7 @@ final class NamespaceJson {
                             Granularity.valueOf(constant(definition, "granularity", "tree")),
                             definition.path("ordering_depth").asInt(Rules.DEFAULT.orderingDepth()),
                             VersionOwner.valueOf(constant(definition, "version", "seq_no")),
+                            definition.path("version_field").textValue(),
                             definition.path("documents_per_second").asInt()));
         } catch (IllegalArgumentException e) {
             throw new RefusedException("the definition of the namespace " + name + " is not one: " + e.getMessage());

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 
 /** The queries by path. */
@@ -22,6 +23,14 @@ final class Queries {
     /** Has a search answer with whole documents: without being told so it leaves their vectors out. */
     static void whole(ObjectNode search) {
         search.putObject("_source").put("exclude_vectors", false);
+    }
+
+    /** Has a search answer with what a later write of the documents is conditional on. */
+    static void versions(ObjectNode search, Namespace namespace) {
+        search.put("seq_no_primary_term", true);
+        if (namespace.rules().version() != VersionOwner.SEQ_NO) {
+            search.put("version", true);
+        }
     }
 
     /** A search that tells whether anything matches, and neither what nor how much. */

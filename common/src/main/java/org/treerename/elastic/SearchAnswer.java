@@ -187,6 +187,7 @@ final class SearchAnswer {
         String routing = null;
         long seqNo = -1;
         long term = -1;
+        long external = 0;
         RawJson source = NOTHING;
         RawJson sort = NOTHING;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -198,12 +199,13 @@ final class SearchAnswer {
                 case "_routing" -> routing = parser.getText();
                 case "_seq_no" -> seqNo = parser.getLongValue();
                 case "_primary_term" -> term = parser.getLongValue();
+                case "_version" -> external = parser.getLongValue();
                 case "sort" -> sort = raw(parser);
                 case "_source" -> source = raw(parser);
                 default -> parser.skipChildren();
             }
         }
-        return new Hit(new Document.Ref(index, id, routing, new Version(seqNo, term)), source, sort);
+        return new Hit(new Document.Ref(index, id, routing, new Version(seqNo, term), external), source, sort);
     }
 
     private RawJson raw(JsonParser parser) throws IOException {

@@ -98,10 +98,8 @@ final class Slice {
     }
 
     private ObjectNode search(int documents) {
-        ObjectNode body = Json.object()
-                .put("size", documents)
-                .put("seq_no_primary_term", true)
-                .put("track_total_hits", false);
+        ObjectNode body = Json.object().put("size", documents).put("track_total_hits", false);
+        Queries.versions(body, reading.namespace());
         Queries.whole(body);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");

@@ -76,7 +76,8 @@ final class Surroundings {
     }
 
     private void own() {
-        ObjectNode body = Json.object().put("size", MOST_OWN).put("seq_no_primary_term", true);
+        ObjectNode body = Json.object().put("size", MOST_OWN);
+        Queries.versions(body, namespace);
         Queries.whole(body);
         body.set("query", Queries.at(namespace, rename.source()));
         searches.add(body);
@@ -92,10 +93,8 @@ final class Surroundings {
         Set<Path> paths = new TreeSet<>(ancestors);
         paths.add(rename.source());
         paths.add(rename.destination());
-        ObjectNode body = Json.object()
-                .put("size", MOST_STANDING)
-                .put("seq_no_primary_term", true)
-                .put("track_total_hits", true);
+        ObjectNode body = Json.object().put("size", MOST_STANDING).put("track_total_hits", true);
+        Queries.versions(body, namespace);
         ArrayNode fields = body.putArray("_source");
         namespace.fields().saying().forEach(fields::add);
         namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));

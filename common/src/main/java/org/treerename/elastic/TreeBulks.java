@@ -10,10 +10,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
-import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Removal;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -151,21 +151,21 @@ final class TreeBulks {
             }
             places.add(answers.size());
             answers.add(new Written.Unknown("not sent"));
-            bulk.index(move.document().ref(), rewritten.get().bytes());
+            bulk.index(move.document().ref(), move.condition(), rewritten.get().bytes());
         }
         send(bulk, places, answers);
         return answers;
     }
 
     /** Deletes documents; an answer for each, in order. */
-    List<Written> remove(List<Document.Ref> refs) {
+    List<Written> remove(List<Removal> removals) {
         List<Written> answers = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         Bulk bulk = new Bulk();
-        for (Document.Ref ref : refs) {
+        for (Removal removal : removals) {
             places.add(answers.size());
             answers.add(new Written.Unknown("not sent"));
-            bulk.delete(ref);
+            bulk.delete(removal.ref(), removal.condition());
         }
         send(bulk, places, answers);
         return answers;

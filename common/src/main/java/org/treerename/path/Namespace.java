@@ -50,6 +50,10 @@ public record Namespace(
         if (directories != null && fields.all().contains(directories.field())) {
             throw new IllegalArgumentException("the field " + directories.field() + " of " + name + " stands twice");
         }
+        if (rules.versionField() != null && fields.all().contains(rules.versionField())) {
+            throw new IllegalArgumentException(
+                    "version_field of " + name + " is a path field already: " + rules.versionField());
+        }
     }
 
     /** One whose paths are written with slashes, in which there is one lock for each path, and nothing else is special. */

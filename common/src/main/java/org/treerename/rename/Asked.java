@@ -24,6 +24,7 @@ public sealed interface Asked {
      *
      * @param replayOf the id of the request that failed and that this one repeats; null if it repeats none
      * @param trace not part of what is asked: the same request may come in another one
+     * @param version in which documents are written whose versions another system gives, at least 1; null where it names none
      */
     record RenameRequest(
             String requestId,
@@ -33,10 +34,17 @@ public sealed interface Asked {
             OnExisting onExisting,
             @Nullable String requestedBy,
             @Nullable String replayOf,
-            @Nullable TraceContext trace)
+            @Nullable TraceContext trace,
+            @Nullable Long version)
             implements Asked {
 
-        /** One that repeats none, in no trace. */
+        public RenameRequest {
+            if (version != null && version < 1) {
+                throw new IllegalArgumentException("a version is at least 1, found " + version);
+            }
+        }
+
+        /** One that repeats none, in no trace, and names no version. */
         public RenameRequest(
                 String requestId,
                 String namespace,
@@ -44,19 +52,25 @@ public sealed interface Asked {
                 String destination,
                 OnExisting onExisting,
                 @Nullable String requestedBy) {
-            this(requestId, namespace, source, destination, onExisting, requestedBy, null, null);
+            this(requestId, namespace, source, destination, onExisting, requestedBy, null, null, null);
         }
 
         /** The same once more, as a request of its own. */
         public RenameRequest replayedAs(String newRequestId) {
             return new RenameRequest(
-                    newRequestId, namespace, source, destination, onExisting, requestedBy, requestId, trace);
+                    newRequestId, namespace, source, destination, onExisting, requestedBy, requestId, trace, version);
         }
 
         /** The same in this trace. */
         public RenameRequest in(@Nullable TraceContext other) {
             return new RenameRequest(
-                    requestId, namespace, source, destination, onExisting, requestedBy, replayOf, other);
+                    requestId, namespace, source, destination, onExisting, requestedBy, replayOf, other, version);
+        }
+
+        /** The same in this version. */
+        public RenameRequest withVersion(long other) {
+            return new RenameRequest(
+                    requestId, namespace, source, destination, onExisting, requestedBy, replayOf, trace, other);
         }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */

@@ -83,7 +83,7 @@ final class Completion {
                         own,
                         rename.lockSet(),
                         State.DONE,
-                        outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all.documents()));
+                        outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all));
             case Moved.Parked parked -> new Ended.Parked();
             case Moved.Lost lost -> new Ended.NotOurs(Standing.LOST);
         };
@@ -92,7 +92,7 @@ final class Completion {
     /** Ends a rename of which nothing has moved. */
     Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
-        return end(own, locks, state, outcome(own.entry(), why.status(), why.reason(), why.message(), 0));
+        return end(own, locks, state, outcome(own.entry(), why.status(), why.reason(), why.message(), Moved.NOTHING));
     }
 
     /** What is decided and cannot go on now: its locks are kept. */
@@ -137,17 +137,19 @@ final class Completion {
 
     /** The end of an entry that was given back, and that nobody attempts any more. */
     Ending failure(JournalEntry entry, Reason reason, String message) {
-        Outcome outcome = outcome(entry, Status.FAILED, reason, message, 0);
+        Outcome outcome = outcome(entry, Status.FAILED, reason, message, Moved.NOTHING);
         return new Ending(outcome.finishedAt(), codec.encode(outcome));
     }
 
-    private Outcome outcome(JournalEntry entry, Status status, @Nullable Reason reason, String message, long moved) {
+    private Outcome outcome(
+            JournalEntry entry, Status status, @Nullable Reason reason, String message, Moved.All moved) {
         return new Outcome(
                 entry.requestId(),
                 status,
                 reason,
                 message,
-                moved,
+                moved.documents(),
+                moved.newer(),
                 carrier.processId(),
                 entry.isRolledForward(),
                 entry.requestedBy(),
@@ -157,6 +159,9 @@ final class Completion {
     }
 
     private static @Nullable Reason remark(Moved.All all) {
+        if (all.newer() > 0) {
+            return Reason.OLDER_VERSION;
+        }
         return all.mayHaveLeft() ? Reason.MAY_HAVE_LEFT : null;
     }
 
@@ -164,6 +169,8 @@ final class Completion {
         String done = rename.changesNothing()
                 ? rename.source() + " is where it shall be"
                 : "renamed " + rename.source() + " to " + rename.destination();
-        return all.mayHaveLeft() ? done + "; documents went on appearing below the source and may stand there" : done;
+        String newer = all.newer() > 0 ? "; " + all.newer() + " documents are newer than the request and stay" : "";
+        String left = all.mayHaveLeft() ? "; documents went on appearing below the source and may stand there" : "";
+        return done + newer + left;
     }
 }

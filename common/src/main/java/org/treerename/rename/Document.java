@@ -11,6 +11,16 @@ import org.treerename.store.Version;
  */
 public record Document(Ref ref, String path, RawJson source) {
 
-    /** Which document, where it is routed, and in which version it was seen. */
-    public record Ref(String index, String id, @Nullable String routing, Version version) {}
+    /**
+     * Which document, where it is routed, and in which version it was seen.
+     *
+     * @param external the version that another system gave it; 0 where that was not read
+     */
+    public record Ref(String index, String id, @Nullable String routing, Version version, long external) {
+
+        /** One in a version that Elasticsearch gave it. */
+        public Ref(String index, String id, @Nullable String routing, Version version) {
+            this(index, id, routing, version, 0);
+        }
+    }
 }

@@ -32,8 +32,8 @@ public interface ForwardingTreeStore extends TreeStore {
     }
 
     @Override
-    default List<Written> remove(List<Document.Ref> refs) {
-        return tree().remove(refs);
+    default List<Written> remove(List<Removal> removals) {
+        return tree().remove(removals);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +31,31 @@ import org.treerename.store.RefusedException;
  *
  * The conditional write of the entry between the reading of a page and the writing of its documents makes a late write
  * harmless: at that moment the rename was still ours, and what another owner has moved since carries another number.
+ *
+ * <p>Where another system gives the versions, what is written carries the version of the request, and no sequence number. A
+ * late write then meets a document that has moved in this version already. By {@code external} it is refused. By {@code
+ * external_gte} it is accepted, and does harm where somebody has written in the same version since, be it a later rename: so
+ * a version is for one rename, and where documents say their own, which a rename leaves as it is, nothing keeps the late
+ * write of a dead process from putting back what a later rename has moved. A write in a lower version that comes between the
+ * reading and the move is lost: all that is older is to be there before the rename is asked for. And what was deleted is
+ * made again by a late write, if it was deleted in a lower version, or longer ago than Elasticsearch remembers deletions
+ * ({@code index.gc_deletes}, a minute).
+ *
+ * <p>A document that is read in a version too new for the request stays where it is and is counted. An answer alone, that
+ * there was a conflict, does not show it: the document may have moved with a write whose answer was lost.
  */
 final class Mover {
 
     /** How the moving ended. */
     sealed interface Moved {
 
-        /** Enough complete passes found nothing more; or, with {@code mayHaveLeft}, there were as many as there may be. */
-        record All(long documents, boolean mayHaveLeft) implements Moved {}
+        All NOTHING = new All(0, false, 0);
+
+        /**
+         * Enough complete passes found nothing more; or, with {@code mayHaveLeft}, there were as many as there may be. What is
+         * {@code newer} than the request stays.
+         */
+        record All(long documents, boolean mayHaveLeft, long newer) implements Moved {}
 
         /** A document cannot be moved; the entry says which. */
         record Parked() implements Moved {}
@@ -56,6 +74,9 @@ final class Mover {
     private final OwnEntry own;
     private long moved;
     private int passes;
+
+    /** Documents at the destination that are too new to be replaced. */
+    private int unreplaced;
 
     /** Whether a move may yet arrive: somebody's before us, or one of ours that was not acknowledged. */
     private boolean uncertain;
@@ -76,7 +97,7 @@ final class Mover {
      */
     Moved move(List<Document> seen) {
         if (rename.changesNothing()) {
-            return new Moved.All(0, false);
+            return Moved.NOTHING;
         }
         if (own.entry().isRolledForward() && !sameIndices()) {
             return ended(park(INDICES, List.of()));
@@ -110,15 +131,25 @@ final class Mover {
     /**
      * What one pass, or one page of it, found and met.
      *
+     * @param found documents to move
+     * @param newer documents that are newer than the request and stay
      * @param silence why it broke off: a write got no answer, and the next ones would get none
      */
     private record Pass(
             Step step,
             long found,
+            long newer,
             boolean refused,
             @Nullable NoAnswerException silence) {
-        Pass(Step step, long found, boolean refused) {
-            this(step, found, refused, null);
+
+        static final Pass BEGUN = new Pass(Step.GO_ON, 0, 0, false, null);
+
+        static Pass ended(Step step) {
+            return new Pass(step, 0, 0, false, null);
+        }
+
+        Pass and(Pass page) {
+            return new Pass(page.step, found + page.found, newer + page.newer, refused || page.refused, page.silence);
         }
     }
 
@@ -149,10 +180,10 @@ final class Mover {
             unrefused = pass.refused() ? 0 : unrefused + 1;
             int needed = uncertain ? 2 : 1;
             if (empty >= needed) {
-                return nothingLeft(false);
+                return nothingLeft(pass, false);
             }
             if (passes >= carrier.maxPasses() && unrefused >= needed) {
-                return nothingLeft(true);
+                return nothingLeft(pass, true);
             }
             if (pass.refused()) {
                 backoff.pause();
@@ -161,9 +192,11 @@ final class Mover {
     }
 
     /** Where fewer have moved than there were, an index may have been taken away with the others in it. */
-    private Moved nothingLeft(boolean mayHaveLeft) {
-        boolean fewer = moved < own.entry().progress().expected();
-        return fewer && !sameIndices() ? ended(park(INDICES, List.of())) : new Moved.All(moved, mayHaveLeft);
+    private Moved nothingLeft(Pass last, boolean mayHaveLeft) {
+        boolean fewer = moved + last.newer() < own.entry().progress().expected();
+        return fewer && !sameIndices()
+                ? ended(park(INDICES, List.of()))
+                : new Moved.All(moved, mayHaveLeft, last.newer() + unreplaced);
     }
 
     private static Moved ended(Step step) {
@@ -180,41 +213,45 @@ final class Mover {
             } catch (NoAnswerException e) {
                 Carrier.pauseAfter(e, backoff);
             } catch (RefusedException e) {
-                return new Pass(park("the tree cannot be read: " + e.getMessage(), List.of()), 0, false);
+                return Pass.ended(park("the tree cannot be read: " + e.getMessage(), List.of()));
             }
         }
     }
 
     private Pass pass(Scan scan) {
-        long found = 0;
-        boolean refused = false;
+        Pass pass = Pass.BEGUN;
         for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
-            found += page.size();
             Standing standing = own.write(own.entry().progressed(moved, passes));
             if (standing != Standing.OURS) {
-                return new Pass(Step.LOST, found, refused);
+                return Pass.ended(Step.LOST);
             }
-            Pass written = write(page);
-            refused |= written.refused();
-            if (written.step() != Step.GO_ON || written.silence() != null) {
-                return new Pass(written.step(), found, refused, written.silence());
+            pass = pass.and(write(page));
+            if (pass.step() != Step.GO_ON || pass.silence() != null) {
+                return pass;
             }
         }
-        return new Pass(Step.GO_ON, found, refused);
+        return pass;
     }
 
     /** Writes documents whose reading precedes the last acknowledged write of the entry. */
     private Pass write(List<Document> documents) {
         List<Move> moves = new ArrayList<>(documents.size());
         List<String> immovable = new ArrayList<>();
+        int newer = 0;
         for (Document document : documents) {
-            if (!decision().indices().containsKey(document.ref().index())) {
+            Optional<Condition> condition = rename.condition(document);
+            if (condition.isEmpty()) {
+                immovable.add(document.ref().id() + ": its field "
+                        + rename.namespace().rules().versionField() + " holds no version");
+            } else if (condition.get().isOlderThan(document.ref())) {
+                newer++;
+            } else if (!decision().indices().containsKey(document.ref().index())) {
                 immovable.add(
                         document.ref().id() + ": its index " + document.ref().index() + " was not there at the commit");
             } else if (!rename.keepsLimits(document.path())) {
                 immovable.add(document.ref().id() + ": its new path would break a limit");
             } else {
-                moves.add(rename.move(document));
+                moves.add(rename.move(document, condition.get()));
             }
         }
         boolean refused = false;
@@ -235,7 +272,8 @@ final class Mover {
             silence = e;
         }
         uncertain |= refused;
-        return new Pass(immovable.isEmpty() ? Step.GO_ON : park(immovable), documents.size(), refused, silence);
+        Step step = immovable.isEmpty() ? Step.GO_ON : park(immovable);
+        return new Pass(step, documents.size() - newer, newer, refused, silence);
     }
 
     private Step park(List<String> immovable) {
@@ -254,7 +292,8 @@ final class Mover {
 
     /**
      * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
-     * who takes no locks has edited it; it is looked for, the entry is written, and it is deleted in the version found.
+     * who takes no locks has edited it; it is looked for, the entry is written, and it is deleted in the version found, unless
+     * that is too new for the request.
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();
@@ -262,7 +301,8 @@ final class Mover {
         while (!left.isEmpty()) {
             carrier.beforeWriting("the removal of what stands at " + rename.destination());
             try {
-                List<Written> answers = tree.remove(left);
+                List<Written> answers =
+                        tree.remove(left.stream().map(rename::removal).toList());
                 List<String> refused = answers.stream()
                         .filter(Written.Refused.class::isInstance)
                         .map(Written::toString)
@@ -270,7 +310,7 @@ final class Mover {
                 if (!refused.isEmpty()) {
                     return park(refused);
                 }
-                left = stillThere(left, answers);
+                left = withoutNewer(stillThere(left, answers));
                 if (!left.isEmpty() && own.write(own.entry().progressed(moved, passes)) != Standing.OURS) {
                     return Step.LOST;
                 }
@@ -281,6 +321,14 @@ final class Mover {
             }
         }
         return Step.GO_ON;
+    }
+
+    private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
+        List<Document.Ref> removable = refs.stream()
+                .filter(ref -> !rename.removal(ref).condition().isOlderThan(ref))
+                .toList();
+        unreplaced += refs.size() - removable.size();
+        return removable;
     }
 
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {

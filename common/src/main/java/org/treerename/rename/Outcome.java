@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason null where there is nothing to say
  * @param message for people, in one sentence
  * @param moved documents whose new path was acknowledged
+ * @param refused documents that stay, because another system has given them a version that the request may not overwrite
  * @param processId the process that ended it
  * @param rolledForward whether another process had begun it
  * @param requestedAt when the log took the request
@@ -20,6 +21,7 @@ public record Outcome(
         @Nullable Reason reason,
         String message,
         long moved,
+        long refused,
         String processId,
         boolean rolledForward,
         @Nullable String requestedBy,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -68,22 +69,34 @@ public final class PathFields {
 
     /** What a field says; empty if it is not one string. */
     public static Optional<String> text(RawJson document, String field) {
+        return said(document, field, JsonToken.VALUE_STRING);
+    }
+
+    /** What a field says; empty if it is not one whole number of 64 bits. */
+    public static Optional<Long> whole(RawJson document, String field) {
+        return said(document, field, JsonToken.VALUE_NUMBER_INT)
+                .map(BigInteger::new)
+                .filter(number -> number.bitLength() < Long.SIZE)
+                .map(BigInteger::longValue);
+    }
+
+    private static Optional<String> said(RawJson document, String field, JsonToken kind) {
         try (JsonParser parser = JSON.createParser(document.bytes())) {
-            return parser.nextToken() == JsonToken.START_OBJECT ? text(parser, field) : Optional.empty();
+            return parser.nextToken() == JsonToken.START_OBJECT ? said(parser, field, kind) : Optional.empty();
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
         }
     }
 
-    private static Optional<String> text(JsonParser parser, String field) throws IOException {
+    private static Optional<String> said(JsonParser parser, String field, JsonToken kind) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
-            if (token == JsonToken.VALUE_STRING && name.equals(field)) {
+            if (token == kind && name.equals(field)) {
                 return Optional.of(parser.getText());
             }
             if (token == JsonToken.START_OBJECT && field.startsWith(name + ".")) {
-                Optional<String> inside = text(parser, field.substring(name.length() + 1));
+                Optional<String> inside = said(parser, field.substring(name.length() + 1), kind);
                 if (inside.isPresent()) {
                     return inside;
                 }

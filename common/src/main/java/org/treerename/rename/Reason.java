@@ -20,6 +20,8 @@ public enum Reason {
     IS_A_DIRECTORY,
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY,
+    /** What stands at the source, or is to be replaced, is newer than the request; or, completed, some of what was to move. */
+    OLDER_VERSION,
     /** Failed: others held its locks for longer than it waits. */
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */

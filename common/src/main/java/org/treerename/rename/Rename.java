@@ -1,17 +1,35 @@
 package org.treerename.rename;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
-/** A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root. */
-public record Rename(String requestId, Namespace namespace, Path source, Path destination, OnExisting onExisting) {
+/**
+ * A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root.
+ *
+ * @param version in which it writes documents whose versions another system gives; null where Elasticsearch does, and where
+ *     each document says its own
+ */
+public record Rename(
+        String requestId,
+        Namespace namespace,
+        Path source,
+        Path destination,
+        OnExisting onExisting,
+        @Nullable Long version) {
 
     public Rename {
         if (source.isRoot()) {
             throw new IllegalArgumentException("the root cannot be renamed");
         }
+    }
+
+    /** One of documents whose versions Elasticsearch gives. */
+    public Rename(String requestId, Namespace namespace, Path source, Path destination, OnExisting onExisting) {
+        this(requestId, namespace, source, destination, onExisting, null);
     }
 
     public LockSet lockSet() {
@@ -51,8 +69,43 @@ public record Rename(String requestId, Namespace namespace, Path source, Path de
         return namespace.notation().isWithinLimits(newPath(old));
     }
 
-    /** The move of a document at or below the source. */
+    /**
+     * The move of a document at or below the source.
+     *
+     * @throws IllegalArgumentException if the document is to say in which version, and does not
+     */
     public TreeStore.Move move(Document document) {
-        return new TreeStore.Move(document, newPath(document.path()), this::followed);
+        return move(
+                document,
+                condition(document)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                document.ref().id() + " does not say in which version it is written")));
+    }
+
+    TreeStore.Move move(Document document, Condition condition) {
+        return new TreeStore.Move(document, newPath(document.path()), this::followed, condition);
+    }
+
+    /** On which condition a document is moved; empty where that is to say in which version, and does not. */
+    Optional<Condition> condition(Document document) {
+        String field = namespace.rules().versionField();
+        return field == null
+                ? Optional.of(condition(version == null ? 0 : version))
+                : PathFields.whole(document.source(), field)
+                        .filter(said -> said >= 0)
+                        .map(this::condition);
+    }
+
+    /** The removal of a document at the destination. Where documents say their version, it is the one that was read. */
+    public TreeStore.Removal removal(Document.Ref ref) {
+        return new TreeStore.Removal(ref, condition(version == null ? ref.external() : version));
+    }
+
+    private Condition condition(long to) {
+        return switch (namespace.rules().version()) {
+            case SEQ_NO -> new Condition.AsRead();
+            case EXTERNAL -> new Condition.Above(to, false);
+            case EXTERNAL_GTE -> new Condition.Above(to, true);
+        };
     }
 }

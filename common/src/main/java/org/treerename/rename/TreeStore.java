@@ -25,11 +25,20 @@ public interface TreeStore {
      *
      * @param follow where a path of the tree leads that one of its fields names
      */
-    record Move(Document document, String to, UnaryOperator<String> follow) {
+    record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
-        /** One that leaves the paths alone that its fields name. */
+        /** One of a document as it was read, which leaves the paths alone that its fields name. */
         public Move(Document document, String to) {
-            this(document, to, UnaryOperator.identity());
+            this(document, to, UnaryOperator.identity(), new Condition.AsRead());
+        }
+    }
+
+    /** One document that shall be deleted. */
+    record Removal(Document.Ref ref, Condition condition) {
+
+        /** One of a document as it was read. */
+        public Removal(Document.Ref ref) {
+            this(ref, new Condition.AsRead());
         }
     }
 
@@ -38,7 +47,7 @@ public interface TreeStore {
 
         record Done() implements Written {}
 
-        /** It is not in the version that was read, or the store asked to come again: where it stands is unknown. */
+        /** Its condition does not hold, or the store asked to come again: where it stands is unknown. */
         record Unknown(String why) implements Written {}
 
         /** The store will never take it. */
@@ -64,12 +73,16 @@ public interface TreeStore {
     /** Opens a scan of what stands there now. The refresh that makes it trustworthy begins after the call. */
     Scan scan(Namespace namespace, Path path, Reach reach);
 
-    /** Writes new paths into documents that are still in the version that was read; an answer for each, in order. */
+    /**
+     * Writes new paths into documents of which the condition holds; an answer for each, in order. A document that is gone is
+     * not made again by a move as it was read; by one under a version of another system it is, unless it was deleted in a
+     * version too new for it, which the store need not remember for long.
+     */
     List<Written> move(Namespace namespace, List<Move> moves);
 
     /** The document now, read in real time; empty if it is gone. */
     Optional<Document> read(Namespace namespace, Document.Ref ref);
 
-    /** Deletes documents that are still in the named version; an answer for each, in order. */
-    List<Written> remove(List<Document.Ref> refs);
+    /** Deletes documents of which the condition holds; an answer for each, in order. */
+    List<Written> remove(List<Removal> removals);
 }

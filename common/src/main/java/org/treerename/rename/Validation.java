@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
+import org.treerename.path.VersionOwner;
 
 /** What is wrong with a request in itself. Nothing but the namespace's definition is looked up. */
 sealed interface Validation {
@@ -31,6 +32,10 @@ sealed interface Validation {
             return new Invalid(
                     Reason.UNKNOWN_NAMESPACE, "no namespace is called \"" + shortened(request.namespace()) + "\"");
         }
+        Optional<String> versionProblem = versionProblem(request, namespace.get());
+        if (versionProblem.isPresent()) {
+            return new Invalid(Reason.INVALID_REQUEST, versionProblem.get());
+        }
         Notation notation = namespace.get().notation();
         Optional<String> problem = notation.problem(request.source())
                 .map(p -> "source: " + p)
@@ -43,7 +48,24 @@ sealed interface Validation {
         if (source.isRoot()) {
             return new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed");
         }
-        return new Valid(new Rename(request.requestId(), namespace.get(), source, destination, request.onExisting()));
+        return new Valid(new Rename(
+                request.requestId(), namespace.get(), source, destination, request.onExisting(), request.version()));
+    }
+
+    private static Optional<String> versionProblem(Asked.RenameRequest request, Namespace namespace) {
+        String field = namespace.rules().versionField();
+        boolean isWanted = namespace.rules().version() != VersionOwner.SEQ_NO && field == null;
+        if (isWanted == (request.version() != null)) {
+            return Optional.empty();
+        }
+        if (isWanted) {
+            return Optional.of("version is missing: that of documents in " + namespace.name()
+                    + " belongs to another system, and the request says which one it writes");
+        }
+        return Optional.of("version must not be there: in " + namespace.name() + " "
+                + (field == null
+                        ? "Elasticsearch gives documents their versions"
+                        : "each document says its own, in the field " + field));
     }
 
     /** Well-formed Unicode even where the text is not. */

@@ -47,7 +47,26 @@ sealed interface Verdict {
             if (rename.namespace().directoriesAreDocuments() && !parent.isRoot() && !isDirectory(parent)) {
                 return new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory " + parent);
             }
-            return destinationExists() ? overExisting() : new Go(List.of());
+            Verdict verdict = destinationExists() ? overExisting() : new Go(List.of());
+            return verdict instanceof Go go ? unlessOlder(go) : verdict;
+        }
+
+        /**
+         * Nothing is replaced by, and no directory loses its documents to, what will not stand at the destination itself.
+         */
+        private Verdict unlessOlder(Go go) {
+            boolean isSourceNewer = facts.own().stream()
+                    .anyMatch(document -> rename.condition(document)
+                            .filter(condition -> condition.isOlderThan(document.ref()))
+                            .isPresent());
+            boolean isDestinationNewer = go.removals().stream()
+                    .anyMatch(ref -> rename.removal(ref).condition().isOlderThan(ref));
+            return isSourceNewer || isDestinationNewer
+                    ? new No(
+                            Reason.OLDER_VERSION,
+                            "what stands at " + (isSourceNewer ? rename.source() : rename.destination())
+                                    + " is newer than the request")
+                    : go;
         }
 
         private Verdict overExisting() {

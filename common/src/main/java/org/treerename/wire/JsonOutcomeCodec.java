@@ -33,6 +33,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 .put("reason", reason == null ? null : reason.published())
                 .put("message", outcome.message())
                 .put("moved", outcome.moved())
+                .put("refused", outcome.refused())
                 .put("process_id", outcome.processId())
                 .put("rolled_forward", outcome.rolledForward())
                 .put("requested_by", outcome.requestedBy())
@@ -68,6 +69,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 reason == null ? null : Reason.ofPublished(reason),
                 json.path("message").asText(),
                 json.path("moved").asLong(),
+                json.path("refused").asLong(),
                 json.path("process_id").asText(),
                 json.path("rolled_forward").asBoolean(),
                 json.path("requested_by").textValue(),

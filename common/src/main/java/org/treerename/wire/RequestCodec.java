@@ -115,7 +115,10 @@ public final class RequestCodec {
                 .put("destination", request.destination())
                 .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
                 .put("requested_by", request.requestedBy());
-        return request.replayOf() == null ? json : json.put("replay_of", request.replayOf());
+        if (request.replayOf() != null) {
+            json.put("replay_of", request.replayOf());
+        }
+        return request.version() == null ? json : json.put("version", request.version());
     }
 
     /** A record's value, and the trace in which its headers say that it was asked. Never throws, whatever they are. */
@@ -162,7 +165,8 @@ public final class RequestCodec {
                 json.path("on_existing").asText("fail").equals("replace") ? OnExisting.REPLACE : OnExisting.FAIL,
                 requestedBy,
                 json.path("replay_of").textValue(),
-                null);
+                null,
+                json.path("version").isNumber() ? (Long) json.path("version").longValue() : null);
         return new Decoded.Usable(request, digest(request), after(json));
     }
 
@@ -187,6 +191,12 @@ public final class RequestCodec {
                 replayOf.isTextual() && RequestIds.problem(replayOf.textValue()).isEmpty();
         if (!replayOf.isMissingNode() && !replayOf.isNull() && !isId) {
             return Optional.of("replay_of must be a request_id or null, found " + kind(replayOf));
+        }
+        JsonNode version = json.path("version");
+        boolean isVersion = version.isIntegralNumber() && version.canConvertToLong() && version.longValue() > 0;
+        if (!version.isMissingNode() && !version.isNull() && !isVersion) {
+            return Optional.of("version must be a whole number from 1 to " + Long.MAX_VALUE + ", or null, found "
+                    + (version.isNumber() ? version.asText() : kind(version)));
         }
         return afterProblem(json).or(() -> requestedByProblem(json));
     }

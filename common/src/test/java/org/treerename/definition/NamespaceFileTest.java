@@ -59,6 +59,7 @@ class NamespaceFileTest {
                     granularity: document
                     ordering_depth: 0
                     version: external_gte
+                    version_field: row_version
                     documents_per_second: 500
                   - name: files
                     index: files
@@ -81,7 +82,7 @@ class NamespaceFileTest {
                                         List.of("tags", "see.also"),
                                         List.of("url")),
                                 new Directories("kind", "dir"),
-                                new Rules(Granularity.DOCUMENT, 0, VersionOwner.EXTERNAL_GTE, 500)),
+                                new Rules(Granularity.DOCUMENT, 0, VersionOwner.EXTERNAL_GTE, "row_version", 500)),
                         new Namespace("files", "files", "path", null, null, null));
     }
 
@@ -115,6 +116,7 @@ class NamespaceFileTest {
                 "    prefixed_fields: [path]; 4; path_field: the field path stands twice",
                 "  - { name: other, index: O, path_field: p }; 5; index: an index or alias matches",
                 "    path_field: again; 5; path_field: stands twice",
+                "    version_field: row; 5; version_field needs version external_gte, found seq_no",
                 "    documents_per_second: -1; 5; documents_per_second is at least 1",
                 "  - { name: files, index: other, path_field: p }; 5; name: the namespace files stands twice",
                 "  - { name: other, index: files, path_field: p }; 5; index: it is the index of the namespace files",

@@ -60,6 +60,11 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Override
+    protected void put(String into, String id, String source, long version) {
+        RealElastic.put(into, id, source, version);
+    }
+
+    @Override
     protected String source(String from, String id, @Nullable String routing) {
         return RealElastic.source(from, id, routing);
     }
@@ -388,11 +393,11 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     @Test
     void a_tree_whose_definition_asks_for_what_is_not_carried_out_is_refused() {
         createIndex(index);
-        Rules rules = new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, 0);
-        Namespace external = new Namespace("n", index, Notation.SLASHES, files.fields(), null, rules);
+        Rules rules = new Rules(Granularity.DOCUMENT, 1, VersionOwner.SEQ_NO, null, 0);
+        Namespace documents = new Namespace("n", index, Notation.SLASHES, files.fields(), null, rules);
 
-        assertThatThrownBy(() -> tree.indices(external))
+        assertThatThrownBy(() -> tree.indices(documents))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("version external");
+                .hasMessageContaining("granularity document");
     }
 }

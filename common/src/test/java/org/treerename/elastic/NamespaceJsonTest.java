@@ -37,6 +37,14 @@ class NamespaceJsonTest {
     }
 
     @Test
+    void a_definition_without_a_version_field_says_nothing_of_it() {
+        assertThat(NamespaceJson.write(Namespace.ofFiles("files", "files"))
+                        .path("definition")
+                        .has("version_field"))
+                .isFalse();
+    }
+
+    @Test
     void a_definition_of_a_later_form_or_with_words_that_nobody_knows_is_refused() {
         assertThatThrownBy(() -> NamespaceJson.read(json(FIRST.replace("{\"index\"", "{\"form\": 3, \"index\""))))
                 .isInstanceOf(RefusedException.class)

@@ -52,6 +52,11 @@ final class RealElastic {
         }
     }
 
+    /** In a version that another system gives it. */
+    static void put(String index, String id, String source, long version) {
+        ELASTIC.put("/" + index + "/_doc/" + encoded(id) + "?version_type=external&version=" + version, json(source));
+    }
+
     static String source(String index, String id, @Nullable String routing) {
         return new String(
                 ELASTIC.get("/" + index + "/_source/" + encoded(id) + query(routing))

@@ -78,7 +78,7 @@ public abstract class NamespacesContract {
                         List.of("tags", "see.also"),
                         List.of("url")),
                 new Directories("kind", "dir"),
-                new Rules(Granularity.GLOBAL, 3, VersionOwner.EXTERNAL_GTE, 17));
+                new Rules(Granularity.GLOBAL, 3, VersionOwner.EXTERNAL_GTE, "row.version", 17));
 
         namespaces().define(full);
 

@@ -52,7 +52,7 @@ final class BlindTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
+    public List<Written> remove(List<Removal> refs) {
         removals++;
         return turnsAway && removals == 1
                 ? refs.stream()

@@ -48,7 +48,7 @@ public record FaultyTreeStore(TreeStore tree, Calls calls) implements TreeStore 
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return calls.write("tree.remove", () -> tree.remove(refs));
+    public List<Written> remove(List<Removal> removals) {
+        return calls.write("tree.remove", () -> tree.remove(removals));
     }
 }

@@ -39,6 +39,10 @@ public final class InMemoryTreeStore implements TreeStore {
     private final Map<String, String> uuids = new TreeMap<>();
     private final Map<String, Set<String>> aliases = new TreeMap<>();
     private final SortedMap<Key, Document> documents = new TreeMap<>();
+
+    /** In which versions documents were deleted. */
+    private final Map<Key, Long> deleted = new TreeMap<>();
+
     private List<Document> visible = List.of();
     private long lastSeqNo = -1;
 
@@ -62,14 +66,32 @@ public final class InMemoryTreeStore implements TreeStore {
 
     /** Writes a document unconditionally, as anybody may who takes no locks. */
     public synchronized Document.Ref put(String index, String id, @Nullable String routing, String source) {
+        return put(index, id, routing, source, there(new Key(index, id)) + 1);
+    }
+
+    /** Writes a document in a version that another system gives it, whatever is there. */
+    public synchronized Document.Ref put(
+            String index, String id, @Nullable String routing, String source, long external) {
         lastSeqNo++;
-        Document.Ref ref = new Document.Ref(index, id, routing, new Version(lastSeqNo, 1));
+        Document.Ref ref = new Document.Ref(index, id, routing, new Version(lastSeqNo, 1), external);
         documents.put(new Key(index, id), new Document(ref, "", RawJson.of(source)));
         return ref;
     }
 
     public synchronized void delete(String index, String id) {
-        documents.remove(new Key(index, id));
+        Key key = new Key(index, id);
+        delete(key, there(key) + 1);
+    }
+
+    private void delete(Key key, long external) {
+        documents.remove(key);
+        deleted.put(key, external);
+    }
+
+    /** The version of a document, of its deletion, or 0. */
+    private long there(Key key) {
+        Document document = documents.get(key);
+        return document == null ? deleted.getOrDefault(key, 0L) : document.ref().external();
     }
 
     /** A document as it is now; its path is not told. */
@@ -236,11 +258,22 @@ public final class InMemoryTreeStore implements TreeStore {
         if (!uuids.containsKey(ref.index())) {
             return new Written.Refused("404 index_not_found_exception");
         }
-        if (!isCurrent(ref)) {
+        if (!holds(move.condition(), ref)) {
             return new Written.Unknown("409 version_conflict_engine_exception");
         }
-        put(ref.index(), ref.id(), ref.routing(), rewritten.get().toString());
+        put(ref.index(), ref.id(), ref.routing(), rewritten.get().toString(), written(move.condition(), ref));
         return new Written.Done();
+    }
+
+    private boolean holds(Condition condition, Document.Ref ref) {
+        return switch (condition) {
+            case Condition.AsRead asRead -> isCurrent(ref);
+            case Condition.Above above -> !above.isOlderThan(there(new Key(ref.index(), ref.id())));
+        };
+    }
+
+    private long written(Condition condition, Document.Ref ref) {
+        return condition instanceof Condition.Above above ? above.version() : there(new Key(ref.index(), ref.id())) + 1;
     }
 
     /** A document that is gone is in no version. */
@@ -260,15 +293,16 @@ public final class InMemoryTreeStore implements TreeStore {
     }
 
     @Override
-    public synchronized List<Written> remove(List<Document.Ref> refs) {
-        return refs.stream().map(this::removed).toList();
+    public synchronized List<Written> remove(List<Removal> removals) {
+        return removals.stream().map(this::removed).toList();
     }
 
-    private Written removed(Document.Ref ref) {
-        if (!isCurrent(ref)) {
+    private Written removed(Removal removal) {
+        Document.Ref ref = removal.ref();
+        if (!holds(removal.condition(), ref)) {
             return new Written.Unknown("409 version_conflict_engine_exception");
         }
-        delete(ref.index(), ref.id());
+        delete(new Key(ref.index(), ref.id()), written(removal.condition(), ref));
         return new Written.Done();
     }
 }

@@ -27,6 +27,11 @@ class InMemoryTreeStoreTest extends TreeStoreContract {
     }
 
     @Override
+    protected void put(String into, String id, String source, long version) {
+        tree.put(into, id, null, source, version);
+    }
+
+    @Override
     protected String source(String from, String id, @Nullable String routing) {
         return tree.document(from, id).orElseThrow().source().toString();
     }

@@ -56,7 +56,7 @@ public abstract class JournalContract {
                         Map.of("files-1", "uuid-1", "files-2", "uuid-2"),
                         List.of(
                                 new Document.Ref("files-1", "d1", null, new Version(9, 1)),
-                                new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3)))),
+                                new Document.Ref("files-2", "d2", "r", new Version(1L << 40, 3), 1L << 41))),
                 new Version(1L << 41, 4),
                 new Ending(Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"),
                 new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
@@ -68,7 +68,8 @@ public abstract class JournalContract {
     }
 
     private RenameRequest request(String source, String destination) {
-        return new RenameRequest(requestId, "files", source, destination, OnExisting.REPLACE, "somebody \"quoted\"");
+        return new RenameRequest(requestId, "files", source, destination, OnExisting.REPLACE, "somebody \"quoted\"")
+                .withVersion(1L << 42);
     }
 
     private Version created(JournalEntry entry) {

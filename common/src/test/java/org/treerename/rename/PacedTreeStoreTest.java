@@ -107,7 +107,7 @@ class PacedTreeStoreTest {
                 World.FILES.notation(),
                 World.FILES.fields(),
                 World.FILES.directories(),
-                new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, documentsPerSecond));
+                new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, documentsPerSecond));
     }
 
     @Test

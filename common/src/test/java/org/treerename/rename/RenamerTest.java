@@ -35,6 +35,7 @@ class RenamerTest {
                         null,
                         "renamed /a to /b",
                         5,
+                        0,
                         "worker-1",
                         false,
                         null,

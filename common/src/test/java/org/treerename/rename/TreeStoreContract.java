@@ -1,26 +1,32 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.path.Fields;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Facts.Longest;
 import org.treerename.rename.Facts.Standing;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Removal;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeStore.Written;
 
@@ -46,6 +52,9 @@ public abstract class TreeStoreContract {
 
     /** Writes a document as anybody may. */
     protected abstract void put(String into, String id, @Nullable String routing, String source);
+
+    /** Writes a document that is not there, or in a lower version, in one that another system gives it. */
+    protected abstract void put(String into, String id, String source, long version);
 
     /** The source of a document, byte for byte. */
     protected abstract String source(String from, String id, @Nullable String routing);
@@ -335,7 +344,7 @@ public abstract class TreeStoreContract {
         createIndex(index);
         putFile("1", "/a/x");
         Document seen = only("/a/x");
-        tree().remove(List.of(seen.ref()));
+        tree().remove(List.of(new Removal(seen.ref())));
 
         List<Written> written = tree().move(files, List.of(new Move(seen, "/b/x")));
 
@@ -441,14 +450,142 @@ public abstract class TreeStoreContract {
         Document.Ref stale = only("/a/y").ref();
         putFile("2", "/a/z");
 
-        List<Written> removed = tree().remove(List.of(routed, stale));
-        List<Written> again = tree().remove(List.of(routed));
+        List<Written> removed = tree().remove(List.of(new Removal(routed), new Removal(stale)));
+        List<Written> again = tree().remove(List.of(new Removal(routed)));
 
         assertThat(removed)
                 .<Class<?>>extracting(Object::getClass)
                 .containsExactly(Written.Done.class, Written.Unknown.class);
         assertThat(again).singleElement().isInstanceOf(Written.Unknown.class);
         assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("2");
+    }
+
+    private Namespace versioned(VersionOwner owner, @Nullable String field) {
+        Rules rules = new Rules(Granularity.TREE, 1, owner, field, 0);
+        return new Namespace("versioned", index, Notation.SLASHES, Fields.of("path", "parent", "name"), null, rules);
+    }
+
+    private Rename rename(Namespace namespace, String source, String destination, @Nullable Long version) {
+        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL, version);
+    }
+
+    /** Moves what a scan finds, by id; the version of each afterwards, or {@code refused}. */
+    private Map<String, String> moved(Rename rename, List<Document> seen) {
+        List<Written> written =
+                tree().move(rename.namespace(), seen.stream().map(rename::move).toList());
+        Map<String, String> moved = new TreeMap<>();
+        for (int i = 0; i < seen.size(); i++) {
+            Document.Ref ref = seen.get(i).ref();
+            assertThat(written.get(i)).isInstanceOfAny(Written.Done.class, Written.Unknown.class);
+            moved.put(
+                    ref.id(),
+                    written.get(i) instanceof Written.Done
+                            ? String.valueOf(tree().read(rename.namespace(), ref)
+                                    .orElseThrow()
+                                    .ref()
+                                    .external())
+                            : "refused");
+        }
+        return moved;
+    }
+
+    @Test
+    void a_scan_tells_the_versions_that_another_system_gave() {
+        createIndex(index);
+        put(index, "1", file("/a"), 7);
+        put(index, "2", file("/a/x"), 1L << 60);
+        Namespace versioned = versioned(VersionOwner.EXTERNAL, null);
+
+        assertThat(scan(versioned, "/a", Reach.AT_OR_BELOW))
+                .extracting(
+                        document -> document.ref().id(),
+                        document -> document.ref().external())
+                .containsExactlyInAnyOrder(tuple("1", 7L), tuple("2", 1L << 60));
+        Facts facts = tree().examine(rename(versioned, "/a/x", "/a", 9L));
+        assertThat(facts.own()).extracting(own -> own.ref().external()).containsExactly(1L << 60);
+        assertThat(facts.standing())
+                .extracting(standing -> standing.ref().external())
+                .containsExactlyInAnyOrder(7L, 1L << 60);
+    }
+
+    @Test
+    void under_external_only_what_is_in_a_lower_version_moves_and_it_gets_the_one_of_the_rename() {
+        createIndex(index);
+        put(index, "older", file("/a/1"), 16);
+        put(index, "equal", file("/a/2"), 17);
+        put(index, "newer", file("/a/3"), 18);
+        Rename rename = rename(versioned(VersionOwner.EXTERNAL, null), "/a", "/b", 17L);
+        List<Document> seen = scan(rename.namespace(), "/a", Reach.AT_OR_BELOW);
+
+        assertThat(moved(rename, seen)).isEqualTo(Map.of("older", "17", "equal", "refused", "newer", "refused"));
+        assertThat(moved(rename, seen)).as("once more").containsEntry("older", "refused");
+        assertThat(source(index, "older", null)).isEqualTo(file("/b/1"));
+        assertThat(source(index, "equal", null)).isEqualTo(file("/a/2"));
+        assertThat(source(index, "newer", null)).isEqualTo(file("/a/3"));
+    }
+
+    @Test
+    void under_external_gte_what_is_in_the_version_of_the_rename_moves_too_and_once_more() {
+        createIndex(index);
+        put(index, "older", file("/a/1"), 16);
+        put(index, "equal", file("/a/2"), 17);
+        put(index, "newer", file("/a/3"), 18);
+        Rename rename = rename(versioned(VersionOwner.EXTERNAL_GTE, null), "/a", "/b", 17L);
+        List<Document> seen = scan(rename.namespace(), "/a", Reach.AT_OR_BELOW);
+
+        assertThat(moved(rename, seen)).isEqualTo(Map.of("older", "17", "equal", "17", "newer", "refused"));
+        assertThat(moved(rename, seen)).as("once more").containsEntry("older", "17");
+        assertThat(source(index, "equal", null)).isEqualTo(file("/b/2"));
+    }
+
+    @Test
+    void where_documents_say_their_version_each_is_written_in_its_own() {
+        createIndex(index);
+        put(index, "1", file("/a/1").replace("}", ",\"row\":{\"version\":5}}"), 5);
+        put(index, "2", file("/a/2").replace("}", ",\"row\":{\"version\":5}}"), 6);
+        put(index, "3", file("/a/3").replace("}", ",\"row\":{\"version\":9000000000000000000}}"), 6);
+        Rename rename = rename(versioned(VersionOwner.EXTERNAL_GTE, "row.version"), "/a", "/b", (Long) null);
+
+        assertThat(moved(rename, scan(rename.namespace(), "/a", Reach.AT_OR_BELOW)))
+                .isEqualTo(Map.of("1", "5", "2", "refused", "3", "9000000000000000000"));
+    }
+
+    @Test
+    void a_late_write_makes_nothing_again_that_was_deleted_in_a_newer_version() {
+        createIndex(index);
+        put(index, "1", file("/a/1"), 16);
+        put(index, "2", file("/a/2"), 16);
+        Namespace versioned = versioned(VersionOwner.EXTERNAL, null);
+        List<Document> seen = scan(versioned, "/a", Reach.AT_OR_BELOW);
+        Rename later = rename(versioned, "/z", "/a/2", 18L);
+        tree().remove(seen.stream()
+                .map(Document::ref)
+                .filter(ref -> ref.id().equals("2"))
+                .map(later::removal)
+                .toList());
+
+        assertThat(moved(rename(versioned, "/a", "/b", 17L), seen)).isEqualTo(Map.of("1", "17", "2", "refused"));
+        assertThat(ids(scan(versioned, "/b", Reach.AT_OR_BELOW))).containsExactly("1");
+    }
+
+    @Test
+    void what_is_replaced_is_deleted_in_the_version_of_the_rename_unless_it_is_newer() {
+        createIndex(index);
+        put(index, "older", file("/a/1"), 16);
+        put(index, "equal", file("/a/2"), 17);
+        put(index, "newer", file("/a/3"), 18);
+        List<Document.Ref> seen =
+                Stream.of("/a/1", "/a/2", "/a/3").map(path -> only(path).ref()).toList();
+        Rename external = rename(versioned(VersionOwner.EXTERNAL, null), "/z", "/a", 17L);
+        Rename orEqual = rename(versioned(VersionOwner.EXTERNAL_GTE, null), "/z", "/a", 17L);
+
+        assertThat(tree().remove(seen.stream().map(external::removal).toList()))
+                .<Class<?>>extracting(Object::getClass)
+                .containsExactly(Written.Done.class, Written.Unknown.class, Written.Unknown.class);
+        assertThat(tree().remove(seen.stream().map(orEqual::removal).toList()))
+                .<Class<?>>extracting(Object::getClass)
+                .containsExactly(Written.Done.class, Written.Done.class, Written.Unknown.class);
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("newer");
     }
 
     @Test

@@ -3,9 +3,14 @@ package org.treerename.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.Validation.Invalid;
 import org.treerename.rename.Validation.Valid;
@@ -75,6 +80,36 @@ class ValidationTest {
         assertThat(of("files", "/a", "/ab")).isInstanceOf(Valid.class);
         assertThat(of("files", "/a", "/a")).isInstanceOf(Valid.class);
         assertThat(of("files", "/a/b", "/a")).isInstanceOf(Valid.class);
+    }
+
+    private static Validation inVersion(VersionOwner owner, @Nullable String field, @Nullable Long version) {
+        Rules rules = new Rules(Granularity.TREE, 1, owner, field, 0);
+        Namespace namespace = new Namespace("files", "i", Notation.SLASHES, World.FILES.fields(), null, rules);
+        Asked.RenameRequest asked = Deliveries.rename("r1", "files", "/a", "/b");
+        return Validation.of(version == null ? asked : asked.withVersion(version), name -> Optional.of(namespace));
+    }
+
+    @Test
+    void a_request_says_a_version_where_nobody_else_does_and_nowhere_else() {
+        assertThat(inVersion(VersionOwner.SEQ_NO, null, null)).isInstanceOf(Valid.class);
+        assertThat(inVersion(VersionOwner.SEQ_NO, null, 1L))
+                .isEqualTo(new Invalid(
+                        Reason.INVALID_REQUEST,
+                        "version must not be there: in files Elasticsearch gives documents their versions"));
+        assertThat(inVersion(VersionOwner.EXTERNAL, null, 7L))
+                .isInstanceOfSatisfying(
+                        Valid.class,
+                        valid -> assertThat(valid.rename().version()).isEqualTo(7));
+        assertThat(inVersion(VersionOwner.EXTERNAL_GTE, null, null))
+                .isEqualTo(new Invalid(
+                        Reason.INVALID_REQUEST,
+                        "version is missing: that of documents in files belongs to another system, and the request says"
+                                + " which one it writes"));
+        assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", null)).isInstanceOf(Valid.class);
+        assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", 7L))
+                .isEqualTo(new Invalid(
+                        Reason.INVALID_REQUEST,
+                        "version must not be there: in files each document says its own, in the field row"));
     }
 
     @Test

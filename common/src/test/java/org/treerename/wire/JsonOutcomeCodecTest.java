@@ -24,6 +24,7 @@ class JsonOutcomeCodecTest {
                 reason,
                 "renamed /ü\uD83D\uDE00 to /b\n",
                 1L << 40,
+                1L << 41,
                 "worker-1",
                 true,
                 "me",
@@ -58,6 +59,7 @@ class JsonOutcomeCodecTest {
                 null,
                 "m",
                 0,
+                0,
                 "p",
                 false,
                 null,
@@ -68,7 +70,7 @@ class JsonOutcomeCodecTest {
         assertThat(codec.encode(outcome))
                 .isEqualTo(
                         "{\"request_id\":\"r1\",\"status\":\"completed\",\"reason\":null,\"message\":\"m\",\"moved\":0,"
-                                + "\"process_id\":\"p\",\"rolled_forward\":false,\"requested_by\":null,"
+                                + "\"refused\":0,\"process_id\":\"p\",\"rolled_forward\":false,\"requested_by\":null,"
                                 + "\"requested_at\":\"2026-03-01T10:00:00.000Z\",\"committed_at\":null,"
                                 + "\"finished_at\":\"2026-03-01T10:00:02.003Z\"}");
     }

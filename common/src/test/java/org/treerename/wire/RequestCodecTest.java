@@ -111,6 +111,31 @@ class RequestCodecTest {
         assertThat(usable("{" + FIELDS + ",\"replay_of\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
     }
 
+    @Test
+    void a_version_comes_back_and_is_part_of_what_is_asked() {
+        RenameRequest versioned = REQUEST.withVersion(Long.MAX_VALUE);
+        byte[] encoded = RequestCodec.encode(versioned);
+
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded))
+                .isEqualTo(new Decoded.Usable(versioned, RequestCodec.digest(versioned), List.of()));
+        assertThat(RequestCodec.digest(versioned)).isNotEqualTo(RequestCodec.digest(REQUEST));
+        assertThat(versioned.replayedAs("r2").version()).isEqualTo(Long.MAX_VALUE);
+        assertThat(usable("{" + FIELDS + ",\"version\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "1.5", "\"1\"", "[1]", "9223372036854775808", "1e3"})
+    void a_version_that_is_no_positive_whole_number_is_an_invalid_request(String version) {
+        String json = "{" + FIELDS + ",\"version\":" + version + "}";
+
+        assertThat(usable(json).asked())
+                .isInstanceOfSatisfying(
+                        InvalidRequest.class,
+                        invalid -> assertThat(invalid.problem()).startsWith("version must be"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"\"", "[\"r1\"]"})
     void a_replay_of_what_cannot_be_a_request_is_an_invalid_request(String replayOf) {

@@ -30,6 +30,7 @@ public final class OutcomeTexts {
                 reason,
                 message,
                 moved,
+                0,
                 "worker-1",
                 false,
                 "me",

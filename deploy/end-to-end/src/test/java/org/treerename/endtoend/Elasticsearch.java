@@ -93,7 +93,8 @@ final class Elasticsearch {
         post("/" + index + "/_refresh", "");
         JsonNode found = post(
                 "/" + index + "/_search",
-                "{\"size\":10000,\"track_total_hits\":true,\"seq_no_primary_term\":true,\"query\":" + query + "}");
+                "{\"size\":10000,\"track_total_hits\":true,\"seq_no_primary_term\":true,\"version\":true,\"query\":"
+                        + query + "}");
         List<JsonNode> hits = new ArrayList<>();
         found.path("hits").path("hits").forEach(hits::add);
         long total = found.path("hits").path("total").path("value").asLong();

@@ -86,6 +86,7 @@ public enum Happening {
     RENAME_OF_WHAT_WAS_WRITTEN,
     REMOVAL,
     REMOVAL_OF_AN_OUTSIDE_FILE,
+    REFUSED_AS_NEWER,
     NO_JANITORS;
 
     private static final Map<String, Happening> BY_NAME =

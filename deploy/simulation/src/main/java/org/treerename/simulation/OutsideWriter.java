@@ -8,9 +8,12 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.treerename.path.Path;
+import org.treerename.path.VersionOwner;
+import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
+import org.treerename.rename.TreeStore.Removal;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
@@ -117,9 +120,16 @@ final class OutsideWriter {
         }
     }
 
+    /** What is deleted is deleted in a newer version than any rename has that was asked for. */
+    private Removal removal(Document.Ref ref) {
+        return world.files().rules().version() == VersionOwner.SEQ_NO
+                ? new Removal(ref)
+                : new Removal(ref, new Condition.Above(world.cluster().nextExternal(), false));
+    }
+
     private void delete(Document.Ref ref) {
         tree.read(World.FILES, ref).ifPresent(document -> {
-            tree.remove(List.of(document.ref()));
+            tree.remove(List.of(removal(document.ref())));
             world.stage().happened(Happening.OUTSIDE_DELETION, actor.name(), () -> "deletes " + ref.id());
         });
     }

@@ -25,6 +25,8 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Place;
+import org.treerename.rename.Rename;
+import org.treerename.rename.State;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.TreeDocument;
@@ -37,7 +39,7 @@ final class Recorder implements Cluster.Watcher {
     private static final Map<String, String> NOWHERE = Map.of("path", "", "parent", "", "name", "");
 
     private final Cluster cluster;
-    private final Cluster.Watcher next;
+    private final Witness witness;
     private final List<Event> events = new ArrayList<>();
     private final List<Records.Request> requests = new ArrayList<>();
     private final List<Records.Outcome> outcomes = new ArrayList<>();
@@ -45,11 +47,11 @@ final class Recorder implements Cluster.Watcher {
     private TreeDump before = new TreeDump(World.FILES, List.of());
 
     /**
-     * @param next is told, too
+     * @param witness is told, too
      */
-    Recorder(Cluster cluster, Cluster.Watcher next) {
+    Recorder(Cluster cluster, Witness witness) {
         this.cluster = cluster;
-        this.next = next;
+        this.witness = witness;
     }
 
     /** From now on. */
@@ -90,18 +92,33 @@ final class Recorder implements Cluster.Watcher {
             if (open && !decided && (entry.decision() != null || entry.state().isFinal())) {
                 events.add(new Event.Decided(entry.requestId()));
             }
+            if (open && entry.state() == State.DONE) {
+                refused(entry);
+            }
             if (open && entry.state().isFinal()) {
                 events.add(new Event.Ended(entry.requestId()));
             }
         } else if (after instanceof ProcessDocument process && process.state() == ProcessState.FENCED) {
             events.add(new Event.Fenced(process.id().text()));
         }
-        next.control(sender, id, earlier, after, version);
+        witness.control(sender, id, earlier, after, version);
+    }
+
+    /** What stays because it is newer belongs to those who made it newer. */
+    private void refused(JournalEntry entry) {
+        Rename rename = witness.rename(entry).orElseThrow();
+        for (Cluster.Standing standing : cluster.trees()) {
+            if (Witness.isRefused(rename, entry, standing)) {
+                String document = document(standing.index(), standing.id());
+                events.add(new Event.Others(document, null, null));
+                events.add(new Event.Others(document, path(standing.document()), digest(standing.document())));
+            }
+        }
     }
 
     @Override
     public void lostEntry(String requestId) {
-        next.lostEntry(requestId);
+        witness.lostEntry(requestId);
     }
 
     @Override
@@ -116,7 +133,7 @@ final class Recorder implements Cluster.Watcher {
         if (carried == null || carried.writing() != null) {
             events.add(new Event.Others(
                     document(index, id), after == null ? null : path(after), after == null ? null : digest(after)));
-        } else {
+        } else if (!witness.isOnceMore(earlier, after)) {
             events.add(new Event.Wrote(
                     carried.requestId(),
                     sender.name(),
@@ -124,7 +141,7 @@ final class Recorder implements Cluster.Watcher {
                     earlier == null ? "" : path(earlier),
                     after == null ? null : path(after)));
         }
-        next.tree(sender, index, id, earlier, after, version);
+        witness.tree(sender, index, id, earlier, after, version);
     }
 
     private static String document(String index, String id) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.treerename.path.Path;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.OnExisting;
@@ -123,6 +124,13 @@ final class Scene {
     }
 
     private RenameRequest request(String id) {
+        RenameRequest request = unversioned(id);
+        return world.files().rules().version() == VersionOwner.SEQ_NO
+                ? request
+                : request.withVersion(world.cluster().nextExternal());
+    }
+
+    private RenameRequest unversioned(String id) {
         Chance chance = world.stage().chance();
         if (chance.happens(OVER_AN_OUTSIDE_FILE)) {
             List<Cluster.Standing> files = world.cluster().trees().stream()

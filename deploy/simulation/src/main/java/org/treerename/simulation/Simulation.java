@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.Checker;
 import org.treerename.checker.Violation;
 import org.treerename.lock.LockDocument;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteLocks;
@@ -56,6 +57,7 @@ public final class Simulation {
     private static final long FROZEN_LONG = 3 * SECOND;
     private static final double NO_JANITORS = 0.1;
     private static final double WRITERS = 0.4;
+    private static final double EXTERNAL = 0.2;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
@@ -88,11 +90,20 @@ public final class Simulation {
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
         this.stage = new Stage(seed, new History(withHistory));
-        this.world = new World(stage, wiring);
+        this.world = new World(stage, wiring, versions(new Chance(Long.reverse(~seed))));
         this.witness = new Witness(world, this::spring);
         this.recorder = new Recorder(world.cluster(), witness);
         this.scene = new Scene(world, witness, recorder);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
+    }
+
+    /** By a chance of its own, so that runs in which Elasticsearch gives them are what they were. */
+    private static VersionOwner versions(Chance chance) {
+        double share = chance.share();
+        if (share >= EXTERNAL) {
+            return VersionOwner.SEQ_NO;
+        }
+        return share < EXTERNAL / 2 ? VersionOwner.EXTERNAL : VersionOwner.EXTERNAL_GTE;
     }
 
     /** Runs a seed. */
@@ -359,6 +370,7 @@ public final class Simulation {
             stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
         }
         Map<String, Long> standing = world.cluster().trees().stream()
+                .filter(document -> !witness.isUnreplaced(document.id()))
                 .collect(Collectors.groupingBy(
                         document -> String.valueOf(document.document().text("path")),
                         TreeMap::new,

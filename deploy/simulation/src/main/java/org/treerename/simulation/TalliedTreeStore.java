@@ -3,7 +3,6 @@ package org.treerename.simulation;
 import java.util.List;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.rename.Document;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.TreeStore;
 
@@ -67,7 +66,7 @@ final class TalliedTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
-        return tallied(tree.remove(refs), Happening.CONFLICT_AT_REMOVAL);
+    public List<Written> remove(List<Removal> removals) {
+        return tallied(tree.remove(removals), Happening.CONFLICT_AT_REMOVAL);
     }
 }

@@ -16,6 +16,7 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -71,6 +72,7 @@ final class Witness implements Cluster.Watcher {
     private final Namespace files;
     private final Queue queue;
     private final Written written;
+    private final Set<String> unreplaced = new HashSet<>();
 
     /**
      * @param written is told of what others may want to interfere with
@@ -244,7 +246,8 @@ final class Witness implements Cluster.Watcher {
                 () -> "has taken " + after.requestId() + " over from " + owner);
     }
 
-    private Optional<Rename> rename(JournalEntry entry) {
+    /** What was asked, where it is a rename of this run's namespace. */
+    Optional<Rename> rename(JournalEntry entry) {
         return rename(entry, files);
     }
 
@@ -261,7 +264,8 @@ final class Witness implements Cluster.Watcher {
                 files,
                 new Path(request.source()),
                 new Path(request.destination()),
-                request.onExisting()));
+                request.onExisting(),
+                request.version()));
     }
 
     private void commit(Sender sender, JournalEntry entry) {
@@ -324,13 +328,30 @@ final class Witness implements Cluster.Watcher {
             return;
         }
         Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
-        if (told == null || !right.contains(new ModelTree.Judgement.No(told))) {
+        if (told == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(told, right)) {
             violated(
                     Point.SERIAL_ORDER,
                     sender,
                     entry.requestId() + " (" + request.source() + " to " + request.destination() + ") is rejected as "
                             + told + ", and should be " + right);
         }
+    }
+
+    private static boolean isRight(@Nullable Reason told, Set<ModelTree.Judgement> right) {
+        return told != null && right.contains(new ModelTree.Judgement.No(told));
+    }
+
+    /** Whether nothing else is in the way, and what stands at an end is too new, or somebody outside had something there. */
+    private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
+        List<String> ends = List.of(rename.source().text(), rename.destination().text());
+        boolean isNewer = cluster.trees().stream()
+                .filter(standing ->
+                        ends.contains(String.valueOf(standing.document().text(World.FILES.pathField()))))
+                .map(standing -> new Document.Ref(
+                        standing.index(), standing.id(), null, standing.version(), standing.external()))
+                .anyMatch(ref -> rename.removal(ref).condition().isOlderThan(ref));
+        boolean wasOutside = outsideSoFar.stream().flatMap(Set::stream).anyMatch(ends::contains);
+        return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Judgement.Go.class::isInstance);
     }
 
     /** Where the documents of outside writers stand now. */
@@ -350,13 +371,49 @@ final class Witness implements Cluster.Watcher {
         Set<String> ids = owedOf.getOrDefault(entry.requestId(), Set.of());
         cluster.trees().forEach(standing -> {
             String path = standing.document().text(World.FILES.pathField());
-            if (ids.contains(standing.id()) && path != null && isAtOrBelow(path, rename.source())) {
+            if (path == null) {
+                return;
+            }
+            if (isRefused(rename, entry, standing)) {
+                refused(sender, rename, standing, path);
+            } else if (ids.contains(standing.id()) && isAtOrBelow(path, rename.source())) {
                 violated(
                         Point.ALL_OR_NOTHING,
                         sender,
                         entry.requestId() + " is DONE, and " + standing.id() + " still stands at " + path);
             }
         });
+    }
+
+    /** Whether a document is where the rename found it, in a version that is too new for it. */
+    static boolean isRefused(Rename rename, JournalEntry entry, Cluster.Standing standing) {
+        String path = String.valueOf(standing.document().text(World.FILES.pathField()));
+        boolean isFound = !rename.changesNothing()
+                && (isAtOrBelow(path, rename.source())
+                        || (path.equals(rename.destination().text())
+                                && entry.decided().orElseThrow().removals().stream()
+                                        .anyMatch(ref -> ref.id().equals(standing.id()))));
+        Document.Ref ref =
+                new Document.Ref(standing.index(), standing.id(), null, standing.version(), standing.external());
+        return isFound && rename.removal(ref).condition().isOlderThan(ref);
+    }
+
+    /** What is refused stays, and is in the tree from then on as it stands. */
+    private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
+        stage.happened(
+                Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " leaves " + standing.id());
+        if (path.equals(rename.destination().text())) {
+            unreplaced.add(standing.id());
+        }
+        if (!standing.id().startsWith(OUTSIDE)) {
+            model.add(
+                    standing.id(), path, "directory".equals(standing.document().text("type")));
+        }
+    }
+
+    /** Whether it was to be replaced, and has become too new for that while the rename was on its way. */
+    boolean isUnreplaced(String id) {
+        return unreplaced.contains(id);
     }
 
     private void holdsAll(Sender sender, JournalEntry entry, Rename rename, String when) {
@@ -411,6 +468,9 @@ final class Witness implements Cluster.Watcher {
             violated(Point.DOCUMENTS, sender, "makes the document " + id);
             return;
         }
+        if (isOnceMore(before, after)) {
+            return;
+        }
         JournalEntry carried = sender.carrying();
         Optional<JournalEntry> found = carried == null ? Optional.empty() : entry(carried.requestId());
         if (found.isEmpty()
@@ -429,6 +489,14 @@ final class Witness implements Cluster.Watcher {
         } else {
             moved(sender, rename, id, before, after);
         }
+    }
+
+    /** Under {@code external_gte} a late write is taken, which writes what is there in the version that it has. */
+    boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
+        return files.rules().version() == VersionOwner.EXTERNAL_GTE
+                && before != null
+                && after != null
+                && before.source().equals(after.source());
     }
 
     private void removed(Sender sender, JournalEntry entry, Rename rename, String id, TreeDocument before) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Carrier;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
@@ -35,7 +36,10 @@ final class World {
     private final Namespace files;
     private @Nullable QueuedMove plot;
 
-    World(Stage stage, Wiring wiring) {
+    /**
+     * @param versions who gives the documents their versions
+     */
+    World(Stage stage, Wiring wiring, VersionOwner versions) {
         this.stage = stage;
         this.wiring = wiring;
         this.settings = Settings.drawn(stage.chance());
@@ -50,10 +54,10 @@ final class World {
                 FILES.notation(),
                 FILES.fields(),
                 FILES.directories(),
-                new Rules(settings.granularity(), usual.orderingDepth(), usual.version(), usual.documentsPerSecond()));
+                new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
-    /** The namespace of the run's tree; {@link #FILES} but for what it locks. */
+    /** The namespace of the run's tree; {@link #FILES} but for what it locks, and who gives the versions. */
     Namespace files() {
         return files;
     }

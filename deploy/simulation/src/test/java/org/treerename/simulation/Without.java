@@ -312,6 +312,13 @@ enum Without implements Wiring {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
+    /** Where another system gives the versions, a document is moved in whatever version it is. */
+    EXTERNAL_VERSION {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
+        }
+    },
     /** What is replaced is deleted in whatever version it is. */
     VERSION_OF_THE_REMOVAL {
         @Override
@@ -517,8 +524,8 @@ enum Without implements Wiring {
         }
 
         @Override
-        public List<Written> remove(List<Document.Ref> refs) {
-            return tree.remove(refs);
+        public List<Written> remove(List<Removal> removals) {
+            return tree.remove(removals);
         }
     }
 }

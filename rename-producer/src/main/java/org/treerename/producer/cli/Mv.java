@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code rename mv}: one rename. */
 @Command(
         name = "mv",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Renames a file or a directory with all that is below it.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
@@ -99,6 +97,12 @@ final class Mv implements Callable<Integer> {
     private List<String> after = new ArrayList<>();
 
     @Option(
+            names = "--version",
+            paramLabel = "N",
+            description = "The version in which documents are written, where another system gives them their versions.")
+    private @Nullable Long version;
+
+    @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
@@ -119,6 +123,12 @@ final class Mv implements Callable<Integer> {
             description = "Wait for Kafka's acknowledgement only and print the request id.")
     private boolean noWait;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    boolean help;
+
     @Option(names = "--json", fallbackValue = "true", description = "Print the outcome as it was published.")
     private boolean json;
 
@@ -132,13 +142,7 @@ final class Mv implements Callable<Integer> {
         requireUsable();
         RenameProducer producer = connector.apply(kafka.settings());
         try {
-            RenameRequest request = new RenameRequest(
-                    requestId == null ? producer.newRequestId() : requestId,
-                    namespace,
-                    source,
-                    destination,
-                    replace ? OnExisting.REPLACE : OnExisting.FAIL,
-                    requestedBy);
+            RenameRequest request = request(requestId == null ? producer.newRequestId() : requestId);
             return noWait ? publish(producer, request) : send(producer, request);
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
@@ -148,7 +152,16 @@ final class Mv implements Callable<Integer> {
         }
     }
 
+    private RenameRequest request(String id) {
+        OnExisting onExisting = replace ? OnExisting.REPLACE : OnExisting.FAIL;
+        RenameRequest request = new RenameRequest(id, namespace, source, destination, onExisting, requestedBy);
+        return version == null ? request : request.withVersion(version);
+    }
+
     private void requireUsable() {
+        if (version != null && version < 1) {
+            throw new IllegalArgumentException("--version: a version is at least 1, found " + version);
+        }
         if (requestId != null) {
             RequestIds.problem(requestId).ifPresent(problem -> {
                 throw new IllegalArgumentException("--request-id: " + problem);

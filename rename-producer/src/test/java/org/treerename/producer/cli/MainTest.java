@@ -140,6 +140,28 @@ class MainTest {
     }
 
     @Test
+    void theVersionOfTheDocumentsIsInTheRequest() {
+        Ended ended = run(
+                "mv",
+                "/a",
+                "/b",
+                "--request-id",
+                "r-1",
+                "--version",
+                "9000000000000000000",
+                "--requested-by",
+                "me",
+                "--no-wait");
+
+        assertThat(ended.code()).isZero();
+        assertThat(kafka.sent().get(0).value())
+                .isEqualTo(RequestCodec.encode(new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me")
+                        .withVersion(9_000_000_000_000_000_000L)));
+        assertThat(run("mv", "/a", "/b", "--version", "0"))
+                .isEqualTo(new Ended(2, "", "rename: --version: a version is at least 1, found 0" + HINT + "\n"));
+    }
+
+    @Test
     void theDefaultsAreTheNamespaceFilesAndTheUser() {
         Ended ended = run("mv", "@a", "/b", "--request-id", "r-1", "--no-wait");
 
@@ -284,7 +306,7 @@ class MainTest {
     @Test
     void theVersionIsTheBuilds() {
         assertThat(run("--version").out()).matches("rename \\d+\\.\\d+.*\\n");
-        assertThat(run("mv", "--version").out()).matches("rename \\d+\\.\\d+.*\\n");
+        assertThat(run("-V").out()).matches("rename \\d+\\.\\d+.*\\n");
     }
 
     private Ended run(String... arguments) {

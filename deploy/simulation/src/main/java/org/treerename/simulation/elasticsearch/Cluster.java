@@ -46,6 +46,7 @@ public final class Cluster {
     private final SortedSet<String> blocked = new TreeSet<>();
     private final SortedSet<Long> openPits = new TreeSet<>();
     private long lastPit;
+    private long lastExternal;
     private @Nullable Watcher watcher;
 
     public void watch(Watcher next) {
@@ -128,17 +129,27 @@ public final class Cluster {
         return control.primary().read(id).map(Shard.Stored::value).map(kind::cast);
     }
 
-    /** A document of a tree, where it is and in which version. */
-    public record Standing(String index, String id, TreeDocument document, Version version) {}
+    /**
+     * A document of a tree, where it is and in which version.
+     *
+     * @param external the version that another system gave it, if it gives versions
+     */
+    public record Standing(String index, String id, TreeDocument document, Version version, long external) {}
 
     /** Every document of every tree, as it is. */
     public List<Standing> trees() {
         List<Standing> all = new ArrayList<>();
         indices.forEach((index, shards) -> shards.forEach(shard -> shard.primary()
                 .documents()
-                .forEach((id, stored) ->
-                        all.add(new Standing(index, id, (TreeDocument) stored.value(), stored.version())))));
+                .forEach((id, stored) -> all.add(
+                        new Standing(index, id, (TreeDocument) stored.value(), stored.version(), stored.external())))));
         return all;
+    }
+
+    /** The next version of the system that gives documents theirs: what it gives later is higher, and newer. */
+    public long nextExternal() {
+        lastExternal++;
+        return lastExternal;
     }
 
     /** Points in time that nobody has closed. */

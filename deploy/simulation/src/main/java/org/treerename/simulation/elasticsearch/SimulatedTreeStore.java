@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.PathFields;
@@ -17,6 +18,7 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /** The users' documents in the simulated Elasticsearch. */
@@ -35,11 +37,13 @@ public class SimulatedTreeStore implements TreeStore {
             TreeDocument document = (TreeDocument) stored.value();
             String text = document.text(namespace.pathField());
             return new Document(
-                    new Document.Ref(index, id, document.routing(), stored.version()),
+                    new Document.Ref(index, id, document.routing(), stored.version(), stored.external()),
                     text == null ? path.text() : text,
                     document.source());
         }
     }
+
+    private static final Version NEVER = new Version(0, 0);
 
     private final Wire wire;
     private final Cluster cluster;
@@ -124,25 +128,25 @@ public class SimulatedTreeStore implements TreeStore {
             Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             Request.Item item = view -> rewritten.isEmpty()
                     ? new Written.Refused("a path field is not one string")
-                    : moved(view, move.document(), rewritten.get());
+                    : moved(view, move, rewritten.get());
             items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
         }
         return answers(() -> "moves " + moves.stream().map(Move::to).toList(), items);
     }
 
-    private Written moved(View view, Document document, RawJson rewritten) {
-        Document.Ref ref = document.ref();
+    private Written moved(View view, Move move, RawJson rewritten) {
+        Document.Ref ref = move.document().ref();
         if (cluster.isBlocked(ref.index())) {
             return new Written.Refused("403 cluster_block_exception");
         }
         return cluster.shard(ref.index(), ref.id(), ref.routing())
-                .map(shard -> written(write(view, shard, document, new TreeDocument(rewritten, ref.routing()))))
+                .map(shard -> written(write(view, shard, move, new TreeDocument(rewritten, ref.routing()))))
                 .orElse(new Written.Refused("404 index_not_found_exception"));
     }
 
-    /** Writes one document that is still in the version that was read. */
-    WriteResult write(View view, Replicated shard, Document read, TreeDocument next) {
-        return view.write(shard, read.ref().id(), read.ref().version(), next);
+    /** Writes one document of which the condition holds. */
+    WriteResult write(View view, Replicated shard, Move move, TreeDocument next) {
+        return view.write(shard, move.document().ref(), move.condition(), next);
     }
 
     private static Written written(WriteResult result) {
@@ -162,27 +166,36 @@ public class SimulatedTreeStore implements TreeStore {
                             TreeDocument document = (TreeDocument) stored.value();
                             String text = document.text(namespace.pathField());
                             return new Document(
-                                    new Document.Ref(ref.index(), ref.id(), document.routing(), stored.version()),
+                                    new Document.Ref(
+                                            ref.index(),
+                                            ref.id(),
+                                            document.routing(),
+                                            stored.version(),
+                                            stored.external()),
                                     text == null ? "" : text,
                                     document.source());
                         })));
     }
 
     @Override
-    public List<Written> remove(List<Document.Ref> refs) {
+    public List<Written> remove(List<Removal> removals) {
         List<Request.Item> items = new ArrayList<>();
-        for (Document.Ref ref : refs) {
+        for (Removal removal : removals) {
+            Document.Ref ref = removal.ref();
             Request.Item item = view -> cluster.shard(ref.index(), ref.id(), ref.routing())
-                    .map(shard -> written(removed(view, shard, ref)))
+                    .map(shard -> written(removed(view, shard, removal)))
                     .orElse(new Written.Refused("404 index_not_found_exception"));
             items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
         }
-        return answers(() -> "removes " + refs.stream().map(Document.Ref::id).toList(), items);
+        return answers(
+                () -> "removes "
+                        + removals.stream().map(removal -> removal.ref().id()).toList(),
+                items);
     }
 
-    /** Deletes one document that is still in the named version. */
-    WriteResult removed(View view, Replicated shard, Document.Ref ref) {
-        return view.delete(shard, ref.id(), ref.version());
+    /** Deletes one document of which the condition holds. */
+    WriteResult removed(View view, Replicated shard, Removal removal) {
+        return view.delete(shard, removal.ref(), removal.condition());
     }
 
     private List<Written> answers(Supplier<String> what, List<Request.Item> items) {
@@ -195,20 +208,36 @@ public class SimulatedTreeStore implements TreeStore {
                 results -> results.stream().map(Written.class::cast).toList()));
     }
 
-    /** Writes a document unconditionally, as anybody may who takes no locks. */
+    /** Writes a document as anybody may who takes no locks, in the next version of the system that gives them. */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
                 () -> "puts " + id,
-                view -> view.put(cluster.shard(index, id, document.routing()).orElseThrow(), id, document)));
+                view -> view.put(
+                        cluster.shard(index, id, document.routing()).orElseThrow(),
+                        id,
+                        document,
+                        cluster.nextExternal())));
     }
 
-    /** Writes a document that was not there, or one that is still in the version read. */
+    /** The same in this version, if that is above the document's. */
+    WriteResult put(String index, String id, TreeDocument document, long external) {
+        Document.Ref ref = new Document.Ref(index, id, document.routing(), NEVER);
+        return wire.ask(Request.of(
+                () -> "puts " + id,
+                view -> view.write(
+                        cluster.shard(index, id, document.routing()).orElseThrow(),
+                        ref,
+                        new Condition.Above(external, false),
+                        document)));
+    }
+
+    /** Writes a document that is still in the version read, in the next version of the system that gives them. */
     public WriteResult edit(Document read, TreeDocument document) {
         return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {
-            Replicated shard = cluster.shard(
-                            read.ref().index(), read.ref().id(), read.ref().routing())
-                    .orElseThrow();
-            return view.write(shard, read.ref().id(), read.ref().version(), document);
+            Document.Ref ref = read.ref();
+            Replicated shard =
+                    cluster.shard(ref.index(), ref.id(), ref.routing()).orElseThrow();
+            return view.write(shard, ref.id(), ref.version(), document, cluster.nextExternal());
         }));
     }
 }

@@ -6,6 +6,8 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Condition;
+import org.treerename.rename.Document;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
@@ -86,12 +88,36 @@ public final class View {
         return watched(shard, id, copy -> copy.write(id, seen, value));
     }
 
+    WriteResult write(Replicated shard, Document.Ref ref, Condition condition, Object value) {
+        return switch (condition) {
+            case Condition.AsRead asRead -> write(shard, ref.id(), ref.version(), value);
+            case Condition.Above above -> watched(shard, ref.id(), copy -> copy.write(ref.id(), above, value));
+        };
+    }
+
+    /** In this version at least, if another system gives versions. */
+    WriteResult write(Replicated shard, String id, Version seen, Object value, long external) {
+        return watched(shard, id, copy -> copy.write(id, seen, value, external));
+    }
+
+    /** In this version at least, if another system gives versions. */
+    WriteResult put(Replicated shard, String id, Object value, long external) {
+        return watched(shard, id, copy -> copy.put(id, value, external));
+    }
+
     WriteResult put(Replicated shard, String id, Object value) {
         return watched(shard, id, copy -> copy.put(id, value));
     }
 
     WriteResult delete(Replicated shard, String id, Version seen) {
         return watched(shard, id, copy -> copy.delete(id, seen));
+    }
+
+    WriteResult delete(Replicated shard, Document.Ref ref, Condition condition) {
+        return switch (condition) {
+            case Condition.AsRead asRead -> delete(shard, ref.id(), ref.version());
+            case Condition.Above above -> watched(shard, ref.id(), copy -> copy.delete(ref.id(), above));
+        };
     }
 
     @Nullable

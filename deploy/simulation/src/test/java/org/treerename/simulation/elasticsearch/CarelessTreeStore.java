@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.WriteResult;
 
@@ -19,6 +20,8 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         REFRESH,
         /** It writes a document in whatever version it is. */
         VERSION_OF_THE_MOVE,
+        /** It writes a document in whatever version it is where another system gives the versions. */
+        EXTERNAL_VERSION,
         /** It deletes a document in whatever version it is. */
         VERSION_OF_THE_REMOVAL,
         /** It finds what only begins with the path. */
@@ -45,17 +48,19 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     }
 
     @Override
-    WriteResult write(View view, Replicated shard, Document read, TreeDocument next) {
-        return without.contains(Without.VERSION_OF_THE_MOVE)
-                ? view.put(shard, read.ref().id(), next)
-                : super.write(view, shard, read, next);
+    WriteResult write(View view, Replicated shard, Move move, TreeDocument next) {
+        boolean isExternal = move.condition() instanceof Condition.Above;
+        return without.contains(isExternal ? Without.EXTERNAL_VERSION : Without.VERSION_OF_THE_MOVE)
+                ? view.put(shard, move.document().ref().id(), next)
+                : super.write(view, shard, move, next);
     }
 
     @Override
-    WriteResult removed(View view, Replicated shard, Document.Ref ref) {
+    WriteResult removed(View view, Replicated shard, Removal removal) {
         if (!without.contains(Without.VERSION_OF_THE_REMOVAL)) {
-            return super.removed(view, shard, ref);
+            return super.removed(view, shard, removal);
         }
+        Document.Ref ref = removal.ref();
         return view.read(shard, ref.id())
                 .map(found -> view.delete(shard, ref.id(), found.version()))
                 .orElse(new WriteResult.Conflict());

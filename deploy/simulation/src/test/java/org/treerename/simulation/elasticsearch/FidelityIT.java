@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +39,16 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
+import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.Journal;
@@ -61,6 +66,7 @@ import org.treerename.rename.State;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Removal;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.Version;
@@ -111,7 +117,7 @@ class FidelityIT {
     private static final class Sequence {
         private final Random random;
         private final String unique = UUID.randomUUID().toString();
-        private final Namespace files = Namespace.ofFiles("files", "fidelity-" + unique);
+        private final Namespace files = versioned("fidelity-" + unique);
         private final Both<Journal> journals;
         private final Both<LockStore> locks;
         private final Both<ProcessStore> processes;
@@ -139,6 +145,13 @@ class FidelityIT {
                     simulatedTree, new ElasticTreeStore(ELASTIC, new ElasticTreeStore.Limits(PAGE, 1_000_000)));
             cluster.createIndex(files.index(), 3);
             raw.createTreeIndex(files.index(), 3);
+        }
+
+        /** One whose documents' versions are read with them. */
+        private static Namespace versioned(String index) {
+            Namespace files = Namespace.ofFiles("files", index);
+            Rules rules = new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0);
+            return new Namespace(files.name(), index, files.notation(), files.fields(), files.directories(), rules);
         }
 
         void next(String name) {
@@ -372,8 +385,23 @@ class FidelityIT {
             made++;
             String source = "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"size\":%d}"
                     .formatted(path, path.parent(), path.name(), random.nextBoolean() ? "file" : "directory", made);
-            simulatedTree.put(files.index(), id, new TreeDocument(RawJson.of(source), null));
-            raw.put(files.index(), id, source);
+            long version = version();
+            TreeDocument document = new TreeDocument(RawJson.of(source), null);
+            same(new Both<>(
+                    simulatedTree.put(files.index(), id, document, version) instanceof WriteResult.Written,
+                    raw.put(files.index(), id, source, version)));
+        }
+
+        /** One that another system may give: now a higher one, now a lower one. */
+        private long version() {
+            return 10L + made / 4 + random.nextInt(6);
+        }
+
+        /** What a write is conditional on. */
+        private Condition condition() {
+            return random.nextInt(3) == 0
+                    ? new Condition.Above(version(), random.nextBoolean())
+                    : new Condition.AsRead();
         }
 
         private void scan() {
@@ -417,6 +445,7 @@ class FidelityIT {
             sameVersion(
                     "document " + simulated.ref().id(),
                     new Both<>(simulated.ref().version(), real.ref().version()));
+            same(new Both<>(simulated.ref().external(), real.ref().external()));
             documents.add(document);
         }
 
@@ -428,16 +457,18 @@ class FidelityIT {
             for (int i = 0; i <= random.nextInt(3); i++) {
                 some.add(documents.get(documents.size() - 1 - random.nextInt(Math.min(6, documents.size()))));
             }
+            Condition condition = condition();
             Both<List<Written>> answers;
             if (random.nextInt(4) == 0) {
                 answers = new Both<>(
                         trees.simulated()
                                 .remove(some.stream()
-                                        .map(both -> both.simulated().ref())
+                                        .map(both ->
+                                                new Removal(both.simulated().ref(), condition))
                                         .toList()),
                         trees.real()
                                 .remove(some.stream()
-                                        .map(both -> both.real().ref())
+                                        .map(both -> new Removal(both.real().ref(), condition))
                                         .toList()));
             } else {
                 String to = place().text();
@@ -446,13 +477,15 @@ class FidelityIT {
                                 .move(
                                         files,
                                         some.stream()
-                                                .map(both -> new Move(both.simulated(), to))
+                                                .map(both -> new Move(
+                                                        both.simulated(), to, UnaryOperator.identity(), condition))
                                                 .toList()),
                         trees.real()
                                 .move(
                                         files,
                                         some.stream()
-                                                .map(both -> new Move(both.real(), to))
+                                                .map(both ->
+                                                        new Move(both.real(), to, UnaryOperator.identity(), condition))
                                                 .toList()));
             }
             same(new Both<>(kinds(answers.simulated()), kinds(answers.real())));
@@ -475,7 +508,7 @@ class FidelityIT {
                 simulated.ifPresent(document -> sameDocument(new Both<>(document, real.orElseThrow())));
                 return;
             }
-            Rename rename = new Rename("r", files, place(), place().child("new"), OnExisting.REPLACE);
+            Rename rename = new Rename("r", files, place(), place().child("new"), OnExisting.REPLACE, version());
             same(both(trees, tree -> words(tree.examine(rename))));
         }
 

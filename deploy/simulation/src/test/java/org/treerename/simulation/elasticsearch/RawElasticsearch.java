@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 /** The tests' Elasticsearch, as anybody writes into it. */
 final class RawElasticsearch {
 
+    private static final int CONFLICT = 409;
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final String url;
@@ -21,7 +22,7 @@ final class RawElasticsearch {
     }
 
     void createTreeIndex(String name, int shards) {
-        send(name, """
+        var unused = send(name, """
                 {"settings": {"number_of_shards": %d, "number_of_replicas": 0, "refresh_interval": "-1"},
                  "mappings": {"dynamic": false, "properties": {
                    "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
@@ -29,11 +30,13 @@ final class RawElasticsearch {
                 """.formatted(shards));
     }
 
-    void put(String index, String id, String source) {
-        send(index + "/_doc/" + id, source);
+    /** In a version that another system gives it; false where the document is in none that is lower. */
+    boolean put(String index, String id, String source, long version) {
+        return send(index + "/_doc/" + id + "?version_type=external&version=" + version, source);
     }
 
-    private void send(String path, String body) {
+    /** False where it is answered with a conflict. */
+    private boolean send(String path, String body) {
         try {
             HttpResponse<String> response = CLIENT.send(
                     HttpRequest.newBuilder(URI.create(url + "/" + path))
@@ -41,9 +44,10 @@ final class RawElasticsearch {
                             .PUT(BodyPublishers.ofString(body))
                             .build(),
                     BodyHandlers.ofString());
-            if (response.statusCode() >= 300) {
+            if (response.statusCode() >= 300 && response.statusCode() != CONFLICT) {
                 throw new IllegalStateException(path + " answered " + response.body());
             }
+            return response.statusCode() != CONFLICT;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -33,6 +33,11 @@ class SimulatedTreeStoreTest extends TreeStoreContract {
     }
 
     @Override
+    protected void put(String into, String id, String source, long version) {
+        tree.put(into, id, new TreeDocument(RawJson.of(source), null), version);
+    }
+
+    @Override
     protected String source(String from, String id, @Nullable String routing) {
         return cluster.trees().stream()
                 .filter(standing ->

@@ -1,0 +1,171 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tree whose documents have versions of another system, as a file defines it. */
+final class ExternalVersionsIT {
+
+    private static final int FILES = 600;
+    private static final int NEWER = 3;
+    private static final long VERSION = 1_000;
+    private static final long LATER = 5_000;
+
+    private static Log topics;
+    private static Janitors janitors;
+
+    @TempDir
+    private Path folder;
+
+    private final String name = "versions-" + UUID.randomUUID();
+    private String definitions = "";
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        topics = Log.open();
+        janitors = Janitors.start(1, "--page-size=100");
+    }
+
+    @AfterAll
+    static void stop() {
+        janitors.close();
+        topics.close();
+    }
+
+    @BeforeEach
+    void define() throws IOException {
+        Es.put("/" + name, """
+                {"settings": {"number_of_replicas": 0}, "mappings": {"dynamic": false, "properties": {
+                  "path": {"type": "keyword"}, "type": {"type": "keyword"}}}}""");
+        definitions = "--namespaces=" + Files.writeString(folder.resolve("namespaces.yaml"), """
+                        namespaces:
+                          - name: %s
+                            index: %s
+                            path_field: path
+                            directory_field: type
+                            directory_value: directory
+                            version: external
+                        """.formatted(name, name));
+        StringBuilder lines = new StringBuilder();
+        add(lines, "directory", "/a", "directory", 1);
+        for (int i = 0; i < FILES; i++) {
+            add(lines, "file-" + i, "/a/file-" + i, "file", i < NEWER ? LATER : 2 + i);
+        }
+        assertThat(Es.post("/" + name + "/_bulk?refresh", lines.toString())
+                        .path("errors")
+                        .asBoolean(true))
+                .isFalse();
+    }
+
+    private static void add(StringBuilder lines, String id, String path, String type, long version) {
+        lines.append("{\"index\":{\"_id\":\"%s\",\"version\":%d,\"version_type\":\"external\"}}\n"
+                        .formatted(id, version))
+                .append(source(path, type))
+                .append('\n');
+    }
+
+    private static String source(String path, String type) {
+        return "{\"path\":\"%s\",\"type\":\"%s\",\"size\":1.10}".formatted(path, type);
+    }
+
+    /** What stands there: each document's source and version, by id. */
+    private SortedMap<String, String> standing() {
+        SortedMap<String, String> standing = new TreeMap<>();
+        Es.all(name)
+                .forEach(hit -> standing.put(
+                        hit.path("_id").asText(),
+                        hit.path("_source").path("path").asText() + " in "
+                                + hit.path("_version").asLong()));
+        return standing;
+    }
+
+    private static SortedMap<String, String> renamed(String to) {
+        SortedMap<String, String> expected = new TreeMap<>();
+        expected.put("directory", to + " in " + VERSION);
+        for (int i = 0; i < FILES; i++) {
+            expected.put(
+                    "file-" + i, i < NEWER ? "/a/file-" + i + " in " + LATER : to + "/file-" + i + " in " + VERSION);
+        }
+        return expected;
+    }
+
+    private ObjectNode request(String source, String destination) {
+        return Requests.rename(name, source, destination);
+    }
+
+    private static JsonNode outcome(ObjectNode request) {
+        topics.send(0, request.toString());
+        return topics.outcome(Requests.id(request));
+    }
+
+    @Test
+    void aMoveWhoseWorkerWasKilledEndsInTheVersionOfTheRequestAndWhatIsNewerStays() {
+        ObjectNode request = request("/a", "/b").put("version", VERSION);
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(
+                1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:3")) {
+            topics.send(0, request.toString());
+            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                    .isEqualTo(CrashPointsIT.KILLED);
+            assertThat(standing().values().stream()
+                            .filter(place -> place.startsWith("/b"))
+                            .count())
+                    .as("moved when the worker died")
+                    .isBetween(1L, (long) FILES - NEWER);
+        }
+
+        JsonNode outcome = topics.outcome(Requests.id(request));
+
+        assertThat(outcome.path("rolled_forward").asBoolean()).isTrue();
+        assertThat(outcome.path("status").asText()).isEqualTo("completed");
+        assertThat(outcome.path("reason").asText()).isEqualTo("older_version");
+        assertThat(outcome.path("refused").asInt()).isEqualTo(NEWER);
+        assertThat(standing()).isEqualTo(renamed("/b"));
+        assertThat(Es.get("/" + name + "/_source/file-100"))
+                .hasToString(source("/b/file-100", "file").replace("1.10", "1.1"));
+        JsonNode late = Es.send(
+                "PUT",
+                "/" + name + "/_doc/file-100?version_type=external&version=" + (VERSION - 1),
+                source("/a/file-100", "file"));
+        assertThat(late.path("status").asInt())
+                .as("the write of an older state")
+                .isEqualTo(409);
+        Scene.assertNothingLeft();
+    }
+
+    @Test
+    void anOlderRequestLeavesAllAsItIsAndOneWithoutAVersionIsInvalid() {
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(1, group.option(), definitions, "--lease=2s")) {
+            assertThat(outcome(request("/a", "/b").put("version", VERSION))
+                            .path("refused")
+                            .asInt())
+                    .isEqualTo(NEWER);
+
+            JsonNode older = outcome(request("/b", "/c").put("version", VERSION));
+            JsonNode without = outcome(request("/b", "/c"));
+
+            assertThat(older.path("status").asText()).isEqualTo("rejected");
+            assertThat(older.path("reason").asText()).isEqualTo("older_version");
+            assertThat(without.path("reason").asText()).isEqualTo("invalid_request");
+            assertThat(standing()).isEqualTo(renamed("/b"));
+            assertThat(workers.processes().getFirst().isAlive()).isTrue();
+        }
+        Scene.assertNothingLeft();
+    }
+}

@@ -1,0 +1,50 @@
+package org.treerename.examples;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** An index whose documents have the versions that the database gives them; what is older than a document leaves it alone. */
+final class VersionedIndex {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int NOT_FOUND = 404;
+    private static final int NEWER_IS_THERE = 409;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final String url;
+
+    VersionedIndex(String url) {
+        this.url = url;
+    }
+
+    void put(long entry, String document, long version) throws IOException, InterruptedException {
+        write("PUT", entry, version, BodyPublishers.ofString(document));
+    }
+
+    void delete(long entry, long version) throws IOException, InterruptedException {
+        write("DELETE", entry, version, BodyPublishers.noBody());
+    }
+
+    /** A conflict is the answer to a change that was written before, by a publisher that died before it could say so. */
+    private void write(String method, long entry, long version, BodyPublisher body)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(url + "/_doc/" + entry + "?version_type=external&version=" + version))
+                .timeout(TIMEOUT)
+                .header("Content-Type", "application/json")
+                .method(method, body)
+                .build();
+        HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+        int status = response.statusCode();
+        if (status >= 300 && status != NEWER_IS_THERE && status != NOT_FOUND) {
+            throw new IOException(method + " of " + entry + " was answered with " + status + ": " + response.body());
+        }
+    }
+}
