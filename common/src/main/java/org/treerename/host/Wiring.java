@@ -102,24 +102,22 @@ public final class Wiring implements AutoCloseable {
         Vitals vitals = new Vitals(life.host(), life.carrier().stop());
         return new Wiring(
                 life,
-                Elastic.connect(
-                                Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
-                                        .withConnections(settings.elasticsearchRequests()),
-                                new Elastic.Observer() {
-                                    @Override
-                                    public void asking() {
-                                        observer.run();
-                                    }
+                Elastic.connect(settings.elasticsearch(), new Elastic.Observer() {
+                            @Override
+                            public void asking() {
+                                observer.run();
+                            }
 
-                                    @Override
-                                    public Elastic.Sent sending(String request) {
-                                        return times.sending(request);
-                                    }
-                                })
+                            @Override
+                            public Elastic.Sent sending(String request) {
+                                return times.sending(request);
+                            }
+                        })
                         .behindCircuit(),
                 Elastic.connect(
-                        Elastic.Settings.of(
-                                settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()),
+                        settings.elasticsearch()
+                                .withConnections(Elastic.Settings.CONNECTIONS)
+                                .withTimeout(settings.lease().heartbeatTimeout()),
                         request -> {
                             vitals.beating();
                             return status -> {};
