@@ -43,6 +43,20 @@ final class Tree {
         return tree;
     }
 
+    /** An empty one in {@link #concrete}, behind an alias of its name. */
+    static Tree createBehindAlias() {
+        Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
+        Es.put("/" + tree.concrete(), MAPPING);
+        Es.put("/" + tree.concrete() + "/_alias/" + tree.name, "{}");
+        tree.define(Namespace.ofFiles(tree.name, tree.name));
+        return tree;
+    }
+
+    /** The index behind the alias. */
+    String concrete() {
+        return name + "-1";
+    }
+
     /** One whose directories are not documents. */
     static Tree createWithoutDirectories() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());

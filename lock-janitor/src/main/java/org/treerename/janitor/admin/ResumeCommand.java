@@ -104,12 +104,14 @@ final class ResumeCommand implements Callable<Integer> {
             ControlIndex control = new ControlIndex(elastic);
             Journal journal = new ElasticJournal(control);
             Spans spans = Spans.ofProcess();
+            ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+            var known = namespaces.all();
             Stores stores = spans.traced(
                     new Stores(
-                            new ElasticNamespaces(elastic, control),
+                            namespaces,
                             journal,
                             new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT),
+                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
                             new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
                     new JsonOutcomeCodec()::decode);
             if (!isParked(journal)) {
