@@ -136,9 +136,18 @@ public final class ControlIndex {
 
     /** The first documents that match in the order of a date, the earliest first, after a refresh. */
     List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
+        return ordered(query, date, "asc", most);
+    }
+
+    /** The last ones, the latest first, likewise. */
+    List<Versioned<JsonNode>> last(JsonNode query, String date, int most) {
+        return ordered(query, date, "desc", most);
+    }
+
+    private List<Versioned<JsonNode>> ordered(JsonNode query, String date, String order, int most) {
         ObjectNode body = Json.object().put("size", most).put("seq_no_primary_term", true);
         body.set("query", query);
-        body.putArray("sort").addObject().put(date, "asc");
+        body.putArray("sort").addObject().put(date, order);
         List<Versioned<JsonNode>> found = new ArrayList<>();
         for (JsonNode hit : hits(refreshed(), "/" + NAME + "/_search", body)) {
             Version version = new Version(

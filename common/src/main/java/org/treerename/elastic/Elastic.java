@@ -20,10 +20,13 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentTooLongException;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.RawJson;
@@ -45,8 +48,13 @@ public final class Elastic implements AutoCloseable {
      * @param urls of its nodes
      * @param timeout from the sending of a request to the last byte of its answer's head
      * @param connections how many requests are under way at once; more wait
+     * @param authorization null where nobody is asked who asks
      */
-    public record Settings(List<URI> urls, Duration timeout, int connections) {
+    public record Settings(
+            List<URI> urls,
+            Duration timeout,
+            int connections,
+            @Nullable Authorization authorization) {
         public Settings {
             urls = List.copyOf(urls);
             if (urls.isEmpty()) {
@@ -63,7 +71,17 @@ public final class Elastic implements AutoCloseable {
 
         /** The same with this many requests at once. */
         public Settings withConnections(int most) {
-            return new Settings(urls, timeout, most);
+            return new Settings(urls, timeout, most, authorization);
+        }
+
+        /** The same with another time-out. */
+        public Settings withTimeout(Duration other) {
+            return new Settings(urls, other, connections, authorization);
+        }
+
+        /** The same as somebody. */
+        public Settings as(@Nullable Authorization somebody) {
+            return new Settings(urls, timeout, connections, somebody);
         }
 
         /** From a list with commas, as a setting carries it. */
@@ -72,7 +90,7 @@ public final class Elastic implements AutoCloseable {
                     .map(String::strip)
                     .map(URI::create)
                     .toList();
-            return new Settings(parsed, timeout, CONNECTIONS);
+            return new Settings(parsed, timeout, CONNECTIONS, null);
         }
     }
 
@@ -160,7 +178,12 @@ public final class Elastic implements AutoCloseable {
     /** Connects lazily. */
     public static Elastic connect(Settings settings, Observer observer) {
         Timeout timeout = Timeout.of(settings.timeout());
+        Authorization authorization = settings.authorization();
+        Header[] headers = authorization == null
+                ? new Header[0]
+                : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         Rest5Client client = Rest5Client.builder(settings.urls())
+                .setDefaultHeaders(headers)
                 // to pack and unpack the documents of a page takes both sides longer than to carry them
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)

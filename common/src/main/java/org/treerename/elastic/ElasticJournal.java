@@ -16,6 +16,7 @@ import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
+import org.treerename.rename.ClosedRenames;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Place;
@@ -25,7 +26,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** The journal in the control index. */
-public final class ElasticJournal implements Journal {
+public final class ElasticJournal implements Journal, ClosedRenames {
 
     private final ControlIndex control;
 
@@ -118,10 +119,7 @@ public final class ElasticJournal implements Journal {
     @Override
     public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
         ObjectNode query = Json.object();
-        ArrayNode filter = query.putObject("bool").putArray("filter");
-        filter.addObject().putObject("term").put("kind", "rename");
-        filter.addObject().putObject("term").put("state", state.name().toLowerCase(Locale.ROOT));
-        range(filter, "protocol").put("lte", ControlIndex.PROTOCOL);
+        ArrayNode filter = readable(query, state);
         range(filter, "requested_at").put("lt", limit.toString());
         ArrayNode not = query.withObject("/bool").putArray("must_not");
         range(not, "repeated_at").put("gte", limit.toString());
@@ -129,6 +127,26 @@ public final class ElasticJournal implements Journal {
         return control.first(query, "requested_at", most).stream()
                 .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()))
                 .toList();
+    }
+
+    @Override
+    public List<JournalEntry> latest(String namespace, long least, int most) {
+        ObjectNode query = Json.object();
+        ArrayNode filter = readable(query, State.CLOSED);
+        filter.addObject().putObject("term").put("namespace", namespace);
+        range(filter, "expected").put("gte", least);
+        return control.last(query, "finished_at", most).stream()
+                .map(found -> EntryJson.read(found.value()))
+                .toList();
+    }
+
+    /** Makes of a query one for entries in a state that this process can read; the clauses that they must match. */
+    private static ArrayNode readable(ObjectNode query, State state) {
+        ArrayNode filter = query.putObject("bool").putArray("filter");
+        filter.addObject().putObject("term").put("kind", "rename");
+        filter.addObject().putObject("term").put("state", state.name().toLowerCase(Locale.ROOT));
+        range(filter, "protocol").put("lte", ControlIndex.PROTOCOL);
+        return filter;
     }
 
     private static ObjectNode range(ArrayNode clauses, String field) {

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,11 @@ public final class ElasticNamespaces implements Namespaces {
     @Override
     public Optional<Namespace> known(String name) {
         return Optional.ofNullable(known.get(name));
+    }
+
+    @Override
+    public Collection<Namespace> known() {
+        return List.copyOf(known.values());
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,10 +11,11 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Whether the indices of a namespace are such that its documents can be renamed, judged by their mappings, settings and
- * aliases. Any thread may call it.
+ * aliases, and by what this process may do with them where Elasticsearch's security is on. Any thread may call it.
  *
  * <p>A path has at most 4,096 code points. They are at most 16,384 bytes of UTF-8, and a term of Lucene may have 32,766; but
  * {@code ignore_above} counts UTF-16, in which they may be 8,192 characters.
@@ -24,6 +26,12 @@ import org.treerename.store.NoAnswerException;
 public final class ElasticTreeCheck {
 
     private static final int LONGEST = 2 * Path.MAX_CODE_POINTS;
+
+    /** To see what lies there, to find it, and to refresh it: by the name that the namespace says. */
+    private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
+
+    /** To read and write documents: each in the index where it lies, and a right to an alias is none to that. */
+    private static final List<String> OF_CONCRETE = List.of("read", "write");
 
     private final Elastic elastic;
 
@@ -37,6 +45,10 @@ public final class ElasticTreeCheck {
      * @throws NoAnswerException if Elasticsearch does not tell
      */
     public List<TreeProblem> look(Namespace namespace) {
+        List<TreeProblem> forbidden = forbidden(List.of(namespace.index()), OF_NAME);
+        if (!forbidden.isEmpty()) {
+            return forbidden;
+        }
         Elastic.Answer answer = elastic.get("/" + namespace.index() + "?include_defaults=true");
         if (answer.status() == 404) {
             return List.of(TreeProblem.passing(
@@ -45,9 +57,39 @@ public final class ElasticTreeCheck {
         if (!answer.isOk()) {
             throw new NoAnswerException("asked for " + namespace.index() + ": " + answer.json(), null);
         }
-        List<TreeProblem> problems = new ArrayList<>();
+        List<String> concrete = new ArrayList<>();
+        answer.json().fieldNames().forEachRemaining(concrete::add);
+        List<TreeProblem> problems = new ArrayList<>(forbidden(concrete, OF_CONCRETE));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
             new OneIndex(namespace, index.getKey(), index.getValue(), problems).look();
+        }
+        return problems;
+    }
+
+    /** What this process may not do, by name; empty where security is off, or where nobody tells. */
+    private List<TreeProblem> forbidden(List<String> names, List<String> privileges) {
+        ObjectNode body = Json.object();
+        ObjectNode asked = body.putArray("index").addObject();
+        names.forEach(asked.putArray("names")::add);
+        privileges.forEach(asked.putArray("privileges")::add);
+        JsonNode has;
+        try {
+            has = elastic.post("/_security/user/_has_privileges", body).json().path("index");
+        } catch (RefusedException e) {
+            // an Elasticsearch without security has no such request
+            return List.of();
+        }
+        List<TreeProblem> problems = new ArrayList<>();
+        for (String name : names) {
+            List<String> missing = privileges.stream()
+                    .filter(privilege -> has.path(name).has(privilege)
+                            && !has.path(name).path(privilege).asBoolean())
+                    .toList();
+            if (!missing.isEmpty()) {
+                problems.add(TreeProblem.lasting(
+                        "the user or API key of this process lacks " + String.join(", ", missing) + " on " + name,
+                        "grant " + String.join(", ", privileges) + " on it"));
+            }
         }
         return problems;
     }

@@ -2,12 +2,14 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -74,15 +76,26 @@ public final class ElasticTreeStore implements TreeStore {
 
     private final Elastic elastic;
     private final Limits limits;
+    private final Supplier<Collection<Namespace>> known;
     private final Looks looks;
     private final TreeBulks bulks;
     private final HeapShare heap;
     private final Map<String, Groups<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
-    /** Those who share one of these share requests, where they make some at the same moment. */
+    /** Where there is one namespace only. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
+        this(elastic, limits, List::of);
+    }
+
+    /**
+     * Those who share one of these share requests, where they make some at the same moment.
+     *
+     * @param known every namespace that this process knows: no two may share an index
+     */
+    public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
         this.elastic = elastic;
         this.limits = limits;
+        this.known = known;
         this.looks = new Looks(elastic);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
@@ -97,6 +110,7 @@ public final class ElasticTreeStore implements TreeStore {
         answer.properties().forEach(e -> {
             JsonNode settings = e.getValue().path("settings").path("index");
             refuseFinalPipeline(e.getKey(), settings.path("final_pipeline").asText("_none"));
+            refuseShared(namespace, e.getKey(), e.getValue().path("aliases"));
             indices.put(e.getKey(), settings.required("uuid").asText());
         });
         return indices;
@@ -105,7 +119,7 @@ public final class ElasticTreeStore implements TreeStore {
     private Groups<Namespace, JsonNode> settingsOf(String index) {
         Groups.Limits<Namespace> all = new Groups.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
         return new Groups<>(all, elastic::asking, group -> {
-            Elastic.Answer answer = elastic.get("/" + index + "/_settings");
+            Elastic.Answer answer = elastic.get("/" + index + "?features=aliases,settings");
             if (!answer.isOk()) {
                 throw new RefusedException("there is no index or alias " + index);
             }
@@ -119,6 +133,18 @@ public final class ElasticTreeStore implements TreeStore {
         if (granularity == Granularity.DOCUMENT) {
             throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
                     + granularity.stored() + ", of which only tree and global are carried out");
+        }
+    }
+
+    /** Their locks would not keep the renames of the two apart. */
+    private void refuseShared(Namespace namespace, String index, JsonNode aliases) {
+        for (Namespace other : known.get()) {
+            boolean isShared = other.index().equals(index) || aliases.has(other.index());
+            if (isShared && !other.name().equals(namespace.name())) {
+                throw new RefusedException("the namespaces " + namespace.name() + " and " + other.name()
+                        + " share the index " + index + "; give each an index of its own: take " + index
+                        + " out of the alias " + (other.index().equals(index) ? namespace : other).index());
+            }
         }
     }
 

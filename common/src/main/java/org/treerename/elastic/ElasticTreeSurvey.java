@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.PathFields;
+import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeSurvey;
 import org.treerename.store.NoAnswerException;
 
@@ -19,6 +22,9 @@ import org.treerename.store.NoAnswerException;
 public final class ElasticTreeSurvey implements TreeSurvey {
 
     private static final int MOST_HITS = 10_000;
+
+    /** Concrete indices behind one alias. */
+    private static final int MOST_INDICES = 10_000;
 
     private final Elastic elastic;
     private final int page;
@@ -105,6 +111,28 @@ public final class ElasticTreeSurvey implements TreeSurvey {
             }
         }
         return found;
+    }
+
+    @Override
+    public Map<String, Long> documents(Namespace namespace, Path path) {
+        Map<String, Long> documents = new TreeMap<>();
+        if (!refreshed(namespace)) {
+            return documents;
+        }
+        ObjectNode body = Json.object().put("size", 0);
+        body.set("query", Queries.of(namespace, path, Reach.AT_OR_BELOW));
+        body.putObject("aggs")
+                .putObject("indices")
+                .putObject("terms")
+                .put("field", "_index")
+                .put("size", MOST_INDICES);
+        for (JsonNode bucket :
+                search(namespace, body).aggregations().path("indices").path("buckets")) {
+            documents.put(
+                    bucket.required("key").asText(),
+                    bucket.required("doc_count").asLong());
+        }
+        return documents;
     }
 
     private static Set<String> texts(List<Path> paths) {

@@ -25,19 +25,8 @@ public final class ServiceOptions {
             description = "Where Kafka is.")
     private String kafkaBootstrapServers = "";
 
-    @Option(
-            names = "--elasticsearch-url",
-            required = true,
-            paramLabel = "URL,…",
-            description = "Where Elasticsearch is; several nodes with commas between them.")
-    private String elasticsearchUrl = "";
-
-    @Option(
-            names = "--request-timeout",
-            defaultValue = "30s",
-            converter = DurationConverter.class,
-            description = "How long one request to Elasticsearch may take.")
-    private Duration requestTimeout = Duration.ZERO;
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
             names = "--elasticsearch-requests",
@@ -116,9 +105,7 @@ public final class ServiceOptions {
         logFormat.begin();
         ServiceSettings settings = new ServiceSettings(
                 kafkaBootstrapServers,
-                elasticsearchUrl,
-                requestTimeout,
-                elasticsearchRequests,
+                elasticsearch.settings().withConnections(elasticsearchRequests),
                 documentsPerSecond,
                 new Lease(lease),
                 ElasticTreeStore.Limits.DEFAULT.withDocuments(PacedTreeStore.page(pageSize, documentsPerSecond)),

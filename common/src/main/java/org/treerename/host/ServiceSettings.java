@@ -3,6 +3,7 @@ package org.treerename.host;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.rename.PacedTreeStore;
@@ -10,8 +11,6 @@ import org.treerename.rename.PacedTreeStore;
 /**
  * What one may set of every service.
  *
- * @param requestTimeout of one request to Elasticsearch
- * @param elasticsearchRequests under way at once
  * @param documentsPerSecond moved by all renames together; 0 for no limit
  * @param limits of what is read and written at once
  * @param maxPasses after how many passes one without a refused write is enough
@@ -20,9 +19,7 @@ import org.treerename.rename.PacedTreeStore;
  */
 public record ServiceSettings(
         String kafkaBootstrapServers,
-        String elasticsearchUrl,
-        Duration requestTimeout,
-        int elasticsearchRequests,
+        Elastic.Settings elasticsearch,
         int documentsPerSecond,
         Lease lease,
         ElasticTreeStore.Limits limits,
@@ -32,5 +29,10 @@ public record ServiceSettings(
 
     public ServiceSettings {
         PacedTreeStore.requireLimit(documentsPerSecond);
+    }
+
+    /** Of one request to Elasticsearch. */
+    public Duration requestTimeout() {
+        return elasticsearch.timeout();
     }
 }

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -28,6 +30,8 @@ import org.treerename.rename.YieldingTreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
@@ -63,10 +67,14 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
+    private static final Logger log = LoggerFactory.getLogger(Wiring.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
     /** From one look at the file of the namespaces to the next. */
     private static final Duration DEFINITIONS = Duration.ofSeconds(5);
+
+    /** From one reading of all definitions to the next, so that an index that two of them come to share is noticed. */
+    private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final Life life;
     private final Elastic elastic;
@@ -77,6 +85,7 @@ public final class Wiring implements AutoCloseable {
     private final Vitals vitals;
     private final ElasticNamespaces namespaces;
     private @Nullable Loop defining;
+    private @Nullable Loop reading;
 
     private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
         this.life = life;
@@ -102,24 +111,22 @@ public final class Wiring implements AutoCloseable {
         Vitals vitals = new Vitals(life.host(), life.carrier().stop());
         return new Wiring(
                 life,
-                Elastic.connect(
-                                Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())
-                                        .withConnections(settings.elasticsearchRequests()),
-                                new Elastic.Observer() {
-                                    @Override
-                                    public void asking() {
-                                        observer.run();
-                                    }
+                Elastic.connect(settings.elasticsearch(), new Elastic.Observer() {
+                            @Override
+                            public void asking() {
+                                observer.run();
+                            }
 
-                                    @Override
-                                    public Elastic.Sent sending(String request) {
-                                        return times.sending(request);
-                                    }
-                                })
+                            @Override
+                            public Elastic.Sent sending(String request) {
+                                return times.sending(request);
+                            }
+                        })
                         .behindCircuit(),
                 Elastic.connect(
-                        Elastic.Settings.of(
-                                settings.elasticsearchUrl(), settings.lease().heartbeatTimeout()),
+                        settings.elasticsearch()
+                                .withConnections(Elastic.Settings.CONNECTIONS)
+                                .withTimeout(settings.lease().heartbeatTimeout()),
                         request -> {
                             vitals.beating();
                             return status -> {};
@@ -159,7 +166,7 @@ public final class Wiring implements AutoCloseable {
     /** Long moves leave room to others, be it by a limit that was set. */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
-        TreeStore tree = new ElasticTreeStore(elastic, settings.limits());
+        TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known);
         TreeStore yielding =
                 limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
         return new PacedTreeStore(yielding, life.carrier(), limit);
@@ -176,6 +183,15 @@ public final class Wiring implements AutoCloseable {
         defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::look);
     }
 
+    /** What others define is known soon, and one that cannot be read is told when a request names it. */
+    private void read() {
+        try {
+            var unused = namespaces.all();
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug("the definitions of the namespaces are read again: {}", e.getMessage());
+        }
+    }
+
     /**
      * Comes back when the control index, the namespaces and the process document are there.
      *
@@ -190,6 +206,7 @@ public final class Wiring implements AutoCloseable {
         if (file != null) {
             define(file);
         }
+        reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
         ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
         Instant startedAt = host.time().now();
         Heartbeat heartbeat = carrier.persist(
@@ -210,9 +227,11 @@ public final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         Loop definitions = defining;
+        Loop known = reading;
         try (elastic;
                 probing;
                 definitions;
+                known;
                 heartbeats) {
             sender.close();
         }

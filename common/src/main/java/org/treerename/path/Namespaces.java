@@ -1,5 +1,6 @@
 package org.treerename.path;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,9 @@ public interface Namespaces {
 
     /** The same, as far as this process has read it; asks nobody. */
     Optional<Namespace> known(String name);
+
+    /** Every definition that this process has read; asks nobody. */
+    Collection<Namespace> known();
 
     /** Every definition, in the order of the names. */
     List<Namespace> all();

@@ -56,7 +56,8 @@ final class DeadHolds {
         }
     }
 
-    private static boolean isAlive(JournalEntry entry, Hold hold) {
+    /** Whether the hold counts, by what its entry says. */
+    static boolean isAlive(JournalEntry entry, Hold hold) {
         return entry.state().mayHold() && hold.holdId().equals(entry.ownership().holdId());
     }
 }

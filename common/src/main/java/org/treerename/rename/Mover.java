@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,8 +26,9 @@ import org.treerename.store.RefusedException;
  *       forward does it again, and finds them gone;
  *   <li>move the source's own documents, so that the destination is taken: if we die here, the source has children but
  *       perhaps no document of its own;
- *   <li>passes: read a page, write the entry conditionally, write the page's documents with the sequence numbers read: if
- *       we die here, part of the tree stands at the destination, and the locks keep everybody else out.
+ *   <li>passes: read a page, see that the tree lies where it was decided, write the entry conditionally, write the page's
+ *       documents with the sequence numbers read: if we die here, part of the tree stands at the destination, and the
+ *       locks keep everybody else out.
  * </ol>
  *
  * The conditional write of the entry between the reading of a page and the writing of its documents makes a late write
@@ -64,7 +66,6 @@ final class Mover {
         record Lost() implements Moved {}
     }
 
-    private static final String INDICES = "its indices are not those of the commit any more";
     private static final Logger log = LoggerFactory.getLogger(Mover.class);
     private static final int IDS_SHOWN = 10;
 
@@ -99,8 +100,11 @@ final class Mover {
         if (rename.changesNothing()) {
             return Moved.NOTHING;
         }
-        if (own.entry().isRolledForward() && !sameIndices()) {
-            return ended(park(INDICES, List.of()));
+        if (own.entry().isRolledForward()) {
+            Optional<String> elsewhere = whyElsewhere();
+            if (elsewhere.isPresent()) {
+                return ended(park(elsewhere.get(), List.of()));
+            }
         }
         Step removed = removeReplaced();
         if (removed != Step.GO_ON) {
@@ -110,16 +114,24 @@ final class Mover {
         return began == Step.GO_ON ? passes() : ended(began);
     }
 
-    /** Whether the tree still lies where it was decided: an index made again under its name counts its versions anew. */
-    private boolean sameIndices() {
+    /** Why the tree lies no more where it was decided, if so: an index made again under its name counts its versions anew. */
+    private Optional<String> whyElsewhere() {
+        Map<String, String> now;
         try {
-            return carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()))
-                    .entrySet()
-                    .containsAll(decision().indices().entrySet());
+            now = carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
-            log.error("request {}: {}", rename.requestId(), e.getMessage());
-            return false;
+            return Optional.of("its indices cannot be told any more: " + e.getMessage());
         }
+        List<String> gone = decision().indices().entrySet().stream()
+                .filter(decided -> !decided.getValue().equals(now.get(decided.getKey())))
+                .map(decided -> decided.getKey() + " with uuid " + decided.getValue())
+                .sorted()
+                .limit(IDS_SHOWN)
+                .toList();
+        return gone.isEmpty()
+                ? Optional.empty()
+                : Optional.of("its indices are not those of the commit any more: "
+                        + rename.namespace().index() + " has no more " + String.join(", ", gone));
     }
 
     private enum Step {
@@ -191,12 +203,11 @@ final class Mover {
         }
     }
 
-    /** Where fewer have moved than there were, an index may have been taken away with the others in it. */
+    /** An index that was taken away shows nothing either. */
     private Moved nothingLeft(Pass last, boolean mayHaveLeft) {
-        boolean fewer = moved + last.newer() < own.entry().progress().expected();
-        return fewer && !sameIndices()
-                ? ended(park(INDICES, List.of()))
-                : new Moved.All(moved, mayHaveLeft, last.newer() + unreplaced);
+        return whyElsewhere()
+                .map(why -> ended(park(why, List.of())))
+                .orElseGet(() -> new Moved.All(moved, mayHaveLeft, last.newer() + unreplaced));
     }
 
     private static Moved ended(Step step) {
@@ -221,6 +232,10 @@ final class Mover {
     private Pass pass(Scan scan) {
         Pass pass = Pass.BEGUN;
         for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+            Optional<String> elsewhere = whyElsewhere();
+            if (elsewhere.isPresent()) {
+                return Pass.ended(park(elsewhere.get(), List.of()));
+            }
             Standing standing = own.write(own.entry().progressed(moved, passes));
             if (standing != Standing.OURS) {
                 return Pass.ended(Step.LOST);

@@ -1,9 +1,11 @@
 package org.treerename.rename;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
+import org.treerename.path.Path;
 
 /**
  * A look over a whole tree, page by page, for people who want to know whether it is one. Any thread may call it. A read that
@@ -25,4 +27,10 @@ public interface TreeSurvey {
 
     /** Those of some paths at which the document of a directory stands; as many as a page has at most. */
     Set<String> directories(Namespace namespace, Set<String> paths);
+
+    /**
+     * How many documents stand at or below a path, by concrete index; an index without any is left out. The refresh begins
+     * after the call.
+     */
+    Map<String, Long> documents(Namespace namespace, Path path);
 }

@@ -1,7 +1,7 @@
 package org.treerename.rename;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.treerename.path.Path;
 
 /** What becomes of a rename whose locks are held, given what stands in the tree. */
@@ -14,79 +14,104 @@ sealed interface Verdict {
 
     /** Decides; where several reasons hold, the first in {@link Reason}'s order is told. */
     static Verdict of(Rename rename, Facts facts) {
-        return new Decision(rename, facts).decide();
+        List<No> refusals = refusals(rename, facts);
+        if (!refusals.isEmpty()) {
+            return refusals.getFirst();
+        }
+        return new Go(
+                rename.changesNothing()
+                        ? List.of()
+                        : facts.at(rename.destination()).stream()
+                                .map(Facts.Standing::ref)
+                                .toList());
+    }
+
+    /** Every reason against it, in {@link Reason}'s order. */
+    static List<No> refusals(Rename rename, Facts facts) {
+        return new Decision(rename, facts).refusals();
     }
 
     /** One decision's questions. */
     record Decision(Rename rename, Facts facts) {
 
-        Verdict decide() {
+        List<No> refusals() {
+            List<No> refusals = new ArrayList<>();
+            Path destination = rename.destination();
             if (breaksLimit()) {
-                return new No(
+                refusals.add(new No(
                         Reason.INVALID_PATH,
                         "a path below " + rename.source() + " would be too long below "
-                                + rename.destination() + ": at most " + Path.MAX_CODE_POINTS + " code points and "
-                                + Path.MAX_SEGMENTS + " segments");
+                                + destination + ": at most " + Path.MAX_CODE_POINTS + " code points and "
+                                + Path.MAX_SEGMENTS + " segments"));
             }
-            if (rename.destination().isBelow(rename.source())) {
-                return new No(Reason.INTO_ITSELF, rename.destination() + " lies below " + rename.source());
+            if (destination.isBelow(rename.source())) {
+                refusals.add(new No(Reason.INTO_ITSELF, destination + " lies below " + rename.source()));
             }
             if (!sourceExists()) {
-                return new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source());
+                refusals.add(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source()));
             }
             if (rename.changesNothing()) {
-                return new Go(List.of());
+                return refusals;
             }
-            Optional<Path> file = rename.destination().properAncestors().stream()
+            destination.properAncestors().stream()
                     .filter(this::isFile)
-                    .findFirst();
-            if (file.isPresent()) {
-                return new No(Reason.ANCESTOR_IS_A_FILE, file.get() + " is a file, so nothing can stand below it");
-            }
-            Path parent = rename.destination().parent();
+                    .findFirst()
+                    .ifPresent(file -> refusals.add(
+                            new No(Reason.ANCESTOR_IS_A_FILE, file + " is a file, so nothing can stand below it")));
+            Path parent = destination.parent();
             if (rename.namespace().directoriesAreDocuments() && !parent.isRoot() && !isDirectory(parent)) {
-                return new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory " + parent);
+                refusals.add(new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory " + parent));
             }
-            Verdict verdict = destinationExists() ? overExisting() : new Go(List.of());
-            return verdict instanceof Go go ? unlessOlder(go) : verdict;
+            if (destinationExists()) {
+                overExisting(refusals);
+            }
+            if (isNewer()) {
+                refusals.add(new No(
+                        Reason.OLDER_VERSION,
+                        "what stands at " + (isSourceNewer() ? rename.source() : destination)
+                                + " is newer than the request"));
+            }
+            return refusals;
         }
 
         /**
          * Nothing is replaced by, and no directory loses its documents to, what will not stand at the destination itself.
          */
-        private Verdict unlessOlder(Go go) {
-            boolean isSourceNewer = facts.own().stream()
+        private boolean isNewer() {
+            return isSourceNewer()
+                    || (rename.onExisting() == OnExisting.REPLACE
+                            && facts.at(rename.destination()).stream()
+                                    .map(Facts.Standing::ref)
+                                    .anyMatch(ref ->
+                                            rename.removal(ref).condition().isOlderThan(ref)));
+        }
+
+        private boolean isSourceNewer() {
+            return facts.own().stream()
                     .anyMatch(document -> rename.condition(document)
                             .filter(condition -> condition.isOlderThan(document.ref()))
                             .isPresent());
-            boolean isDestinationNewer = go.removals().stream()
-                    .anyMatch(ref -> rename.removal(ref).condition().isOlderThan(ref));
-            return isSourceNewer || isDestinationNewer
-                    ? new No(
-                            Reason.OLDER_VERSION,
-                            "what stands at " + (isSourceNewer ? rename.source() : rename.destination())
-                                    + " is newer than the request")
-                    : go;
         }
 
-        private Verdict overExisting() {
+        private void overExisting(List<No> refusals) {
             Path destination = rename.destination();
             if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
-                return new No(Reason.DESTINATION_EXISTS, destination + " exists");
+                refusals.add(new No(Reason.DESTINATION_EXISTS, destination + " exists"));
+                return;
             }
             boolean sourceIsDirectory = sourceIsDirectory();
             boolean destinationIsDirectory = destinationIsDirectory();
-            if (!sourceIsDirectory && destinationIsDirectory) {
-                return new No(Reason.IS_A_DIRECTORY, destination + " is a directory, " + rename.source() + " a file");
+            if (sourceExists() && !sourceIsDirectory && destinationIsDirectory) {
+                refusals.add(
+                        new No(Reason.IS_A_DIRECTORY, destination + " is a directory, " + rename.source() + " a file"));
             }
             if (sourceIsDirectory && !destinationIsDirectory) {
-                return new No(Reason.NOT_A_DIRECTORY, destination + " is a file, " + rename.source() + " a directory");
+                refusals.add(new No(
+                        Reason.NOT_A_DIRECTORY, destination + " is a file, " + rename.source() + " a directory"));
             }
             if (facts.destinationIsFilled()) {
-                return new No(Reason.DESTINATION_NOT_EMPTY, destination + " is not empty");
+                refusals.add(new No(Reason.DESTINATION_NOT_EMPTY, destination + " is not empty"));
             }
-            return new Go(
-                    facts.at(destination).stream().map(Facts.Standing::ref).toList());
         }
 
         /** Whether the longest descendant's new path would be too long; it is measured, not built. */

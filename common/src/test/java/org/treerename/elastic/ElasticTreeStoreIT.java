@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -388,6 +389,33 @@ class ElasticTreeStoreIT extends TreeStoreContract {
 
     private static Rename renameOf(Namespace namespace, String source, String destination) {
         return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL);
+    }
+
+    @Test
+    void an_index_that_two_known_namespaces_share_is_refused_whichever_alias_or_name_leads_to_it() {
+        String one = "shared-" + UUID.randomUUID();
+        String other = "shared-" + UUID.randomUUID();
+        String alias = "shared-" + UUID.randomUUID();
+        RealElastic.createTreeIndex(one, "\"max_result_window\": 10000");
+        RealElastic.createTreeIndex(other, "\"max_result_window\": 10000");
+        RealElastic.alias(alias, other);
+        Namespace ofOne = Namespace.ofFiles("one", one);
+        Namespace ofAlias = Namespace.ofFiles("aliased", alias);
+        ElasticTreeStore tree = new ElasticTreeStore(
+                RealElastic.ELASTIC,
+                ElasticTreeStore.Limits.DEFAULT,
+                () -> List.of(ofOne, ofAlias, Namespace.ofFiles("third", "none")));
+
+        assertThat(tree.indices(ofOne)).containsOnlyKeys(one);
+        assertThat(tree.indices(ofAlias)).containsOnlyKeys(other);
+
+        RealElastic.alias(alias, one);
+        String words = "share the index " + one + "; give each an index of its own: take " + one + " out of the alias "
+                + alias;
+        assertThatThrownBy(() -> tree.indices(ofOne))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("the namespaces one and aliased " + words);
+        assertThatThrownBy(() -> tree.indices(ofAlias)).hasMessage("the namespaces aliased and one " + words);
     }
 
     @Test

@@ -18,6 +18,11 @@ class ElasticTreeSurveyIT extends TreeSurveyContract {
     }
 
     @Override
+    protected void alias(String alias, String... indices) {
+        RealElastic.alias(alias, indices);
+    }
+
+    @Override
     protected void put(String into, String id, String source) {
         RealElastic.put(into, id, null, source);
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoints;
+import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.runtime.ManualTime;
@@ -21,9 +22,7 @@ class VitalsTest {
     private final Host host = new Host(
             new ServiceSettings(
                     "kafka:9092",
-                    "http://elasticsearch:9200",
-                    Duration.ofSeconds(5),
-                    2,
+                    Elastic.Settings.of("http://elasticsearch:9200", Duration.ofSeconds(5)),
                     0,
                     new Lease(LEASE),
                     new ElasticTreeStore.Limits(10, 1_000),

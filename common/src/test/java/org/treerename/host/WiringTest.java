@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoints;
+import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.rename.Stores;
@@ -31,9 +32,7 @@ class WiringTest {
     void the_metrics_tell_of_an_open_circuit() throws IOException {
         ServiceSettings settings = new ServiceSettings(
                 nobody(),
-                "http://" + nobody(),
-                Duration.ofSeconds(5),
-                2,
+                Elastic.Settings.of("http://" + nobody(), Duration.ofSeconds(5)),
                 0,
                 new Lease(Duration.ofSeconds(30)),
                 new ElasticTreeStore.Limits(10, 1_000),

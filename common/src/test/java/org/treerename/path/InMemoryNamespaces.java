@@ -1,5 +1,6 @@
 package org.treerename.path;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,11 @@ public class InMemoryNamespaces implements Namespaces {
     @Override
     public Optional<Namespace> known(String name) {
         return find(name);
+    }
+
+    @Override
+    public Collection<Namespace> known() {
+        return all();
     }
 
     /** As if its document had been deleted. */

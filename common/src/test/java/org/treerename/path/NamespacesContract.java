@@ -84,6 +84,7 @@ public abstract class NamespacesContract {
 
         assertThat(others().find(unique)).contains(full);
         assertThat(others().known(unique)).as("what was found").contains(full);
+        assertThat(others().known()).contains(full);
         assertThat(others().known(unique + "-other")).isEmpty();
     }
 

@@ -16,7 +16,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** The journal in memory. A prepare is as little atomic as a bulk is: other calls may come between its items. */
-public final class InMemoryJournal implements Journal {
+public final class InMemoryJournal implements Journal, ClosedRenames {
 
     private final InMemoryControlIndex control;
     private final InMemoryLockStore locks;
@@ -96,6 +96,19 @@ public final class InMemoryJournal implements Journal {
                 .sorted(JournalEntry.BY_AGE)
                 .limit(most)
                 .flatMap(entry -> read(entry.requestId()).stream())
+                .toList();
+    }
+
+    @Override
+    public List<JournalEntry> latest(String namespace, long least, int most) {
+        return entries().stream()
+                .filter(entry -> entry.state() == State.CLOSED && entry.isIn(namespace))
+                .filter(entry -> entry.progress().expected() >= least)
+                .sorted(Comparator.comparing((JournalEntry entry) -> entry.ended()
+                                .map(JournalEntry.Ending::finishedAt)
+                                .orElse(Instant.MIN))
+                        .reversed())
+                .limit(most)
                 .toList();
     }
 

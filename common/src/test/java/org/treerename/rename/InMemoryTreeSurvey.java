@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
+import org.treerename.path.Path;
 
 /** A look over a tree in memory. */
 public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements TreeSurvey {
@@ -40,5 +41,14 @@ public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements Tr
                 .flatMap(document -> path(namespace, document).stream())
                 .filter(paths::contains)
                 .collect(Collectors.toSet());
+    }
+
+    @Override
+    public Map<String, Long> documents(Namespace namespace, Path path) {
+        return tree.all(namespace).stream()
+                .filter(document -> path(namespace, document)
+                        .filter(at -> at.equals(path.text()) || at.startsWith(path.prefixOfBelow()))
+                        .isPresent())
+                .collect(Collectors.groupingBy(document -> document.ref().index(), Collectors.counting()));
     }
 }

@@ -16,6 +16,11 @@ class InMemoryTreeSurveyTest extends TreeSurveyContract {
     }
 
     @Override
+    protected void alias(String alias, String... indices) {
+        tree.alias(alias, indices);
+    }
+
+    @Override
     protected void put(String into, String id, String source) {
         tree.put(into, id, null, source);
     }

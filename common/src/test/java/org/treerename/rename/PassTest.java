@@ -168,6 +168,52 @@ class PassTest {
     }
 
     @Test
+    void an_index_that_is_taken_away_after_all_its_documents_have_moved_parks_the_rename() {
+        world.tree.createIndex("files-2");
+        world.tree.alias("aliased", World.INDEX);
+        world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.scan", 2, () -> world.tree.alias("aliased", "files-2")));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
+        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+
+        world.tree.alias("aliased", World.INDEX);
+        assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.outcome("r1").moved()).isEqualTo(5);
+    }
+
+    @Test
+    void nothing_is_written_into_an_index_that_was_made_again_under_its_name_after_it_was_read() {
+        world.withTree();
+        world.calls.interfere(Interference.after("tree.scan", 1, () -> world.tree.createIndex(World.INDEX)));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
+        assertThat(world.entry("r1").parking()).asString().contains(World.INDEX + " with uuid");
+        assertThat(world.paths()).containsEntry("a", "/b").containsEntry("a1", "/a/1");
+    }
+
+    @Test
+    void an_alias_that_gains_an_index_without_documents_of_the_rename_does_not_stand_in_its_way() {
+        world.tree.createIndex("files-2");
+        world.tree.alias("aliased", World.INDEX);
+        world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
+        world.withTree();
+        world.calls.interfere(
+                Interference.before("tree.scan", 1, () -> world.tree.alias("aliased", World.INDEX, "files-2")));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+    }
+
+    @Test
     void documents_that_go_on_appearing_below_the_source_end_after_the_most_passes_with_a_remark() {
         world.withTree();
         world.calls.interfere(new Interference() {

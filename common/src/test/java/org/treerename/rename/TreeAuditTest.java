@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
+import org.treerename.path.Path;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.store.Death;
@@ -99,6 +101,11 @@ class TreeAuditTest {
             }
 
             @Override
+            public Map<String, Long> documents(Namespace namespace, Path path) {
+                throw new AssertionError("an audit counts no documents below a path");
+            }
+
+            @Override
             public Set<String> directories(Namespace namespace, Set<String> paths) {
                 return tree.directories(namespace, paths);
             }
@@ -137,6 +144,11 @@ class TreeAuditTest {
             public List<At> paths(Namespace namespace, @Nullable String after) {
                 read.add(String.valueOf(after));
                 return read.size() > 2 * TreeAudit.MOST_TOLD ? List.of() : List.of(new At("/x/" + read.size(), 1));
+            }
+
+            @Override
+            public Map<String, Long> documents(Namespace namespace, Path path) {
+                throw new AssertionError("an audit counts no documents below a path");
             }
 
             @Override

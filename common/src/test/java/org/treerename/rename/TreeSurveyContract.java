@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
+import org.treerename.path.Path;
 import org.treerename.path.Rules;
 import org.treerename.rename.TreeSurvey.At;
 
@@ -26,6 +28,8 @@ public abstract class TreeSurveyContract {
     protected abstract TreeSurvey survey();
 
     protected abstract void createIndex(String name);
+
+    protected abstract void alias(String alias, String... indices);
 
     protected abstract void put(String into, String id, String source);
 
@@ -133,6 +137,28 @@ public abstract class TreeSurveyContract {
         survey().paths(files, null);
 
         assertThat(survey().directories(new Namespace("plain", index, "path", null, null, null), Set.of("/a")))
+                .isEmpty();
+    }
+
+    @Test
+    void documents_at_or_below_a_path_are_counted_in_each_index() {
+        String other = index + "-other";
+        createIndex(index);
+        createIndex(other);
+        createIndex(index + "-empty");
+        alias(index + "-all", index, other, index + "-empty");
+        stands("1", "/a", "directory");
+        stands("2", "/a/x", "file");
+        stands("3", "/a/x/y", "file");
+        stands("4", "/ab", "file");
+        stands("5", "/", "directory");
+        put(other, "6", "{\"path\":\"/a/z\"}");
+
+        Namespace all = Namespace.ofFiles("all", index + "-all");
+        assertThat(survey().documents(all, new Path("/a"))).isEqualTo(Map.of(index, 3L, other, 1L));
+        assertThat(survey().documents(all, new Path("/ab"))).isEqualTo(Map.of(index, 1L));
+        assertThat(survey().documents(all, new Path("/nowhere"))).isEmpty();
+        assertThat(survey().documents(Namespace.ofFiles("none", index + "-none"), new Path("/a")))
                 .isEmpty();
     }
 }

@@ -235,4 +235,37 @@ class VerdictTest {
         assertThat(reason("/a", "/d")).isEqualTo(Reason.IS_A_DIRECTORY);
         assertThat(reason("/d", "/f")).isEqualTo(Reason.NOT_A_DIRECTORY);
     }
+
+    private List<Reason> reasons(String source, String destination) {
+        return Verdict.refusals(
+                        new Rename("r1", namespace, new Path(source), new Path(destination), onExisting),
+                        new Facts(standing, List.of(), below, destinationIsFilled, filled, longest))
+                .stream()
+                .map(No::reason)
+                .toList();
+    }
+
+    @Test
+    void every_reason_is_told_in_its_order() {
+        onExisting = OnExisting.REPLACE;
+        file("/f");
+        directory("/f/d");
+        directory("/full");
+        destinationIsFilled = true;
+
+        assertThat(reasons("/missing", "/missing/f"))
+                .containsExactly(
+                        Reason.INTO_ITSELF,
+                        Reason.SOURCE_NOT_FOUND,
+                        Reason.DESTINATION_PARENT_NOT_FOUND,
+                        Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/f", "/full")).containsExactly(Reason.IS_A_DIRECTORY, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/missing", "/full"))
+                .as("what is not there is no file")
+                .containsExactly(Reason.SOURCE_NOT_FOUND, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/full", "/f/d"))
+                .containsExactly(
+                        Reason.ANCESTOR_IS_A_FILE, Reason.DESTINATION_PARENT_NOT_FOUND, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/f", "/f")).isEmpty();
+    }
 }

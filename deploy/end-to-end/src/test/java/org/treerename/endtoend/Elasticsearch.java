@@ -10,8 +10,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,6 +32,9 @@ final class Elasticsearch {
     private final Supplier<String> url;
     private final Supplier<String> urls;
 
+    /** Of each request; empty where nobody is asked who asks. */
+    private final String authorization;
+
     /**
      * Of several nodes.
      *
@@ -37,8 +42,19 @@ final class Elasticsearch {
      * @param urls of all nodes, with commas between them, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
+        this(url, urls, "");
+    }
+
+    private Elasticsearch(Supplier<String> url, Supplier<String> urls, String authorization) {
         this.url = url;
         this.urls = urls;
+        this.authorization = authorization;
+    }
+
+    /** The same, asked by a user; the services are told their own. */
+    Elasticsearch as(String user, String password) {
+        byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both));
     }
 
     /** Of one node. */
@@ -68,13 +84,15 @@ final class Elasticsearch {
 
     /** Any status, as JSON. */
     JsonNode send(String method, String path, String body) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(PATIENCE)
                 .header("Content-Type", path.contains("_bulk") ? "application/x-ndjson" : "application/json")
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-                .build();
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
         try {
-            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
+            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
             return JSON.readTree(response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

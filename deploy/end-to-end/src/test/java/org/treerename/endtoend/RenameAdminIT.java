@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.endtoend.Console.Ended;
 import org.treerename.testservers.TestServers;
 
 /** The operator's console as a process of its own, on real servers. */
@@ -42,33 +42,8 @@ final class RenameAdminIT {
         log.close();
     }
 
-    /** How one run of it ended. */
-    private record Ended(int code, String out) {
-
-        JsonNode json() throws JsonProcessingException {
-            return Es.JSON.readTree(out);
-        }
-    }
-
     private static Ended run(String... arguments) throws IOException, InterruptedException {
-        Path out = Files.createTempFile("rename-admin", ".out");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // two services on one class path, each with a logback.xml, of which Logback would tell on standard
-                // output
-                "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "org.treerename.janitor.admin.Main"));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
-        Ended ended = new Ended(process.exitValue(), Files.readString(out));
-        Files.delete(out);
-        return ended;
+        return Console.run("org.treerename.janitor.admin.Main", List.of(arguments));
     }
 
     private static Ended audit(Tree tree, String... more) throws IOException, InterruptedException {

@@ -43,6 +43,20 @@ final class Tree {
         return tree;
     }
 
+    /** An empty one in {@link #concrete}, behind an alias of its name. */
+    static Tree createBehindAlias() {
+        Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
+        Es.put("/" + tree.concrete(), MAPPING);
+        Es.put("/" + tree.concrete() + "/_alias/" + tree.name, "{}");
+        tree.define(Namespace.ofFiles(tree.name, tree.name));
+        return tree;
+    }
+
+    /** The index behind the alias. */
+    String concrete() {
+        return name + "-1";
+    }
+
     /** One whose directories are not documents. */
     static Tree createWithoutDirectories() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
@@ -83,12 +97,22 @@ final class Tree {
         return this;
     }
 
+    /** A file that says something else, too. */
+    Tree titled(String path, String title) {
+        add(path, "file", ",\"title\":" + quoted(title));
+        return this;
+    }
+
     private void add(String text, String type, String more) {
         Path path = new Path(text);
         documents.put(
                 "id-" + documents.size(),
-                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"%s}"
-                        .formatted(path, path.parent(), path.name(), type, more));
+                "{\"path\":%s,\"parent\":%s,\"name\":%s,\"type\":\"%s\"%s}"
+                        .formatted(quoted(path.text()), quoted(path.parent().text()), quoted(path.name()), type, more));
+    }
+
+    private static String quoted(String text) {
+        return Es.JSON.valueToTree(text).toString();
     }
 
     /** Sends what was added since it was called last. */

@@ -92,6 +92,9 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
                 Files.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
             }
         }
+        for (Map.Entry<String, String> file : settings.files().entrySet()) {
+            Files.writeString(to.resolve(file.getKey()), file.getValue());
+        }
         Files.writeString(to.resolve("elasticsearch.yml"), yaml(ports));
         // without the log of the garbage collector, which may take 2 GB
         Files.write(

@@ -16,6 +16,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.host.ElasticsearchOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
@@ -91,7 +92,7 @@ final class AuditCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--no-tree looks over no tree, --namespace over one: give one of them");
         }
         List<Finding> findings;
-        try (Elastic elastic = elasticsearch.connect()) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             Journal journal = new ElasticJournal(control);
             Auditor auditor = new Auditor(

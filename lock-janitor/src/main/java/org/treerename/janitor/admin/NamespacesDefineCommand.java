@@ -11,6 +11,7 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.host.ElasticsearchOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.Redefinition;
@@ -50,7 +51,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     public Integer call() {
         List<Namespace> wanted = NamespaceFile.read(file);
         boolean well = true;
-        try (Elastic elastic = elasticsearch.connect()) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             control.create();
             ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);

@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.host.ElasticsearchOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +26,7 @@ final class NamespacesShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Elastic elastic = elasticsearch.connect()) {
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             new ElasticNamespaces(elastic, new ControlIndex(elastic))
                     .stored()
                     .forEach(spec.commandLine().getOut()::println);

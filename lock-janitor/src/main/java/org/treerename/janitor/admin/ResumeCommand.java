@@ -10,6 +10,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.host.ElasticsearchOptions;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
@@ -97,18 +98,20 @@ final class ResumeCommand implements Callable<Integer> {
         ProcessId processId = ProcessId.create(SERVICE);
         Carrier carrier = new Carrier(
                 processId.text(), time, Backoff.Factory.jittered(time), Duration.ZERO, MAX_PASSES, new StopSignal());
-        try (Elastic elastic = elasticsearch.connect();
-                Elastic heartbeats = elasticsearch.connect(lease.heartbeatTimeout());
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings());
+                Elastic heartbeats = Elastic.connect(elasticsearch.settings().withTimeout(lease.heartbeatTimeout()));
                 KafkaSender sender = KafkaSender.connect(kafkaBootstrapServers)) {
             ControlIndex control = new ControlIndex(elastic);
             Journal journal = new ElasticJournal(control);
             Spans spans = Spans.ofProcess();
+            ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+            var known = namespaces.all();
             Stores stores = spans.traced(
                     new Stores(
-                            new ElasticNamespaces(elastic, control),
+                            namespaces,
                             journal,
                             new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT),
+                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
                             new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
                     new JsonOutcomeCodec()::decode);
             if (!isParked(journal)) {

@@ -17,11 +17,7 @@ import picocli.CommandLine.Option;
 /** How to reach Kafka. */
 final class KafkaOptions {
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT[,...]",
-            description = "Kafka's addresses.")
+    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT[,...]", description = "Kafka's addresses.")
     private String bootstrapServers = "";
 
     @Option(
@@ -46,7 +42,15 @@ final class KafkaOptions {
                     + " the namespace its own counts.")
     private int orderingDepth;
 
+    /**
+     * What they say.
+     *
+     * @throws IllegalArgumentException if that cannot be
+     */
     ProducerSettings settings() {
+        if (bootstrapServers.isEmpty()) {
+            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
+        }
         ProducerSettings settings = ProducerSettings.of(bootstrapServers)
                 .withOrderingDepth(orderingDepth)
                 .withNamespaces(namespaces == null ? List.of() : NamespaceFile.read(namespaces));

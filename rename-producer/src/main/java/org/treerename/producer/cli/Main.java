@@ -3,11 +3,15 @@ package org.treerename.producer.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic;
 import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Forecast;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
@@ -25,16 +29,19 @@ import picocli.CommandLine.Help;
 public final class Main {
 
     private final Function<ProducerSettings, RenameProducer> connector;
+    private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
     private final Map<String, String> environment;
     private final PrintWriter out;
     private final PrintWriter err;
 
     Main(
             Function<ProducerSettings, RenameProducer> connector,
+            BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
             Map<String, String> environment,
             PrintWriter out,
             PrintWriter err) {
         this.connector = connector;
+        this.dryRun = dryRun;
         this.environment = environment;
         this.out = out;
         this.err = err;
@@ -44,13 +51,14 @@ public final class Main {
         StandardErrorLog.configure();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(new Main(RenameProducer::connect, System.getenv(), out, err).run(new SystemTime(), arguments));
+        System.exit(new Main(RenameProducer::connect, ElasticDryRun::of, System.getenv(), out, err)
+                .run(new SystemTime(), arguments));
     }
 
     /** The exit code. */
     int run(Time time, String... arguments) {
         CommandLine command = new CommandLine(this)
-                .addSubcommand(new Mv(connector, time))
+                .addSubcommand(new Mv(connector, dryRun, time))
                 // a path may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

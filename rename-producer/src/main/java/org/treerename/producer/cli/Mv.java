@@ -6,17 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Elastic;
+import org.treerename.host.ElasticsearchOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.RequestIds;
 import org.treerename.rename.Status;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,10 +37,11 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:completed (with --no-wait: acknowledged by Kafka)",
-            "1:rejected or failed, nothing was renamed",
+            "0:completed (with --no-wait: acknowledged by Kafka; with --dry-run: it could begin now)",
+            "1:rejected or failed, nothing was renamed (with --dry-run: something stands in its way)",
             "2:wrong use",
-            "3:Kafka does not answer, or no outcome in time; the rename may still be carried out",
+            "3:Kafka does not answer, or no outcome in time; the rename may still be carried out (with --dry-run:"
+                    + " Elasticsearch does not answer)",
             "70:a defect of this program"
         },
         footerHeading = "%nExamples:%n",
@@ -44,10 +51,11 @@ import picocli.CommandLine.Spec;
             "  rename mv /a /b --request-id nightly-2026-08-01   # done once, however often it is sent",
             "  id=$(rename mv /a /b --no-wait)                   # ask later: rename mv /a /b --request-id $id",
             "  rename mv /a /b --json | jq .status",
+            "  rename mv /a /b --dry-run --elasticsearch-url http://localhost:9200",
             "",
             "An option can also be an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
-            "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS) or stand in the properties file that",
-            "TREE_RENAME_SETTINGS names (timeout=5m)."
+            "--kafka-bootstrap-servers is KAFKA_BOOTSTRAP_SERVERS, --elasticsearch-url is ELASTICSEARCH_URL)",
+            "or stand in the properties file that TREE_RENAME_SETTINGS names (timeout=5m)."
         })
 final class Mv implements Callable<Integer> {
 
@@ -57,6 +65,7 @@ final class Mv implements Callable<Integer> {
     private static final char UNDECODABLE = '\uFFFD';
 
     private final Function<ProducerSettings, RenameProducer> connector;
+    private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
     private final Time time;
 
     @Spec
@@ -70,6 +79,9 @@ final class Mv implements Callable<Integer> {
 
     @Mixin
     private KafkaOptions kafka = new KafkaOptions();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
     @Option(
             names = "--namespace",
@@ -129,17 +141,35 @@ final class Mv implements Callable<Integer> {
             description = "Show this help message and exit.")
     boolean help;
 
-    @Option(names = "--json", fallbackValue = "true", description = "Print the outcome as it was published.")
+    @Option(
+            names = "--dry-run",
+            fallbackValue = "true",
+            description = "Only tell what would become of it now: how many documents it would move, what stands in its"
+                    + " way, for whom it would wait, and about how long it would take. Nothing is sent or written;"
+                    + " needs --elasticsearch-url, and no Kafka.")
+    private boolean dryRunOnly;
+
+    @Option(
+            names = "--json",
+            fallbackValue = "true",
+            description = "Print the outcome as it was published, or what --dry-run tells as one JSON object.")
     private boolean json;
 
-    Mv(Function<ProducerSettings, RenameProducer> connector, Time time) {
+    Mv(
+            Function<ProducerSettings, RenameProducer> connector,
+            BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
+            Time time) {
         this.connector = connector;
+        this.dryRun = dryRun;
         this.time = time;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         requireUsable();
+        if (dryRunOnly) {
+            return tell(request(requestId == null ? "dry-run" : requestId));
+        }
         RenameProducer producer = connector.apply(kafka.settings());
         try {
             RenameRequest request = request(requestId == null ? producer.newRequestId() : requestId);
@@ -156,6 +186,22 @@ final class Mv implements Callable<Integer> {
         OnExisting onExisting = replace ? OnExisting.REPLACE : OnExisting.FAIL;
         RenameRequest request = new RenameRequest(id, namespace, source, destination, onExisting, requestedBy);
         return version == null ? request : request.withVersion(version);
+    }
+
+    private int tell(RenameRequest request) {
+        Forecast forecast;
+        try {
+            forecast = dryRun.apply(elasticsearch.settings(), request);
+        } catch (NoAnswerException | RefusedException e) {
+            err().println(OutcomeLine.printable(String.valueOf(e.getMessage())));
+            return ExitCodes.UNKNOWN;
+        }
+        if (json) {
+            out().println(ForecastReport.json(request, forecast));
+        } else {
+            ForecastReport.lines(request, forecast).forEach(out()::println);
+        }
+        return forecast.couldBegin() ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
     private void requireUsable() {

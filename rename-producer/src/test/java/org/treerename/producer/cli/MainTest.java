@@ -5,26 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.elastic.Elastic;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Notation;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.Pace;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
+import org.treerename.store.NoAnswerException;
 import org.treerename.wire.RequestCodec;
 
 class MainTest {
@@ -34,6 +46,10 @@ class MainTest {
 
     private final InMemoryKafka kafka = new InMemoryKafka(0);
     private Function<ProducerSettings, RenameProducer> connector = settings -> kafka.producer();
+
+    private BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun = (settings, request) -> {
+        throw new AssertionError("nobody asked for a dry run");
+    };
 
     private record Ended(int code, String out, String err) {}
 
@@ -283,6 +299,78 @@ class MainTest {
                         new RenameRequest("r-1", "environment", "/a", "/b", OnExisting.FAIL, "me")));
     }
 
+    private static final Map<String, String> ELASTICSEARCH = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
+
+    @Test
+    void aDryRunNeedsNoKafkaAndSendsNothing() {
+        connector = settings -> {
+            throw new AssertionError("nothing is to be sent");
+        };
+        dryRun = (settings, request) -> {
+            assertThat(settings.urls()).containsExactly(URI.create("http://localhost:9200"));
+            assertThat(request.onExisting()).isEqualTo(OnExisting.REPLACE);
+            return new Forecast(
+                    new TreeMap<>(Map.of("files-2", 30L, "files-1", 1_470L)),
+                    List.of(),
+                    List.of(),
+                    new Pace(600, Pace.Basis.MEASURED, 2));
+        };
+
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--replace"))
+                .isEqualTo(new Ended(
+                        0,
+                        "would rename /a to /b: 1500 documents (1470 in files-1, 30 in files-2)\n"
+                                + "could begin now, and take about 2.5 s at 600 documents per second (measured on 2"
+                                + " renames)\n",
+                        ""));
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--replace", "--json"))
+                .isEqualTo(new Ended(
+                        0,
+                        "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\",\"could_begin\":true,"
+                                + "\"documents\":1500,\"indices\":{\"files-1\":1470,\"files-2\":30},\"obstacles\":[],"
+                                + "\"waits\":[],\"documents_per_second\":600,\"pace\":\"measured\","
+                                + "\"measured_renames\":2,\"seconds\":2.5}\n",
+                        ""));
+    }
+
+    @Test
+    void whatStandsInTheWayOfADryRunIsToldAndOne() {
+        dryRun = (settings, request) -> new Forecast(
+                new TreeMap<>(Map.of("files-1", 1L)),
+                List.of(new Forecast.Obstacle(Status.REJECTED, Reason.DESTINATION_EXISTS, "/b exists")),
+                List.of(new Forecast.Wait(
+                        new Blocker(Notation.SLASHES.path("/a"), "r-0", Optional.empty(), LockMode.EXCLUSIVE),
+                        "worker-1",
+                        "live",
+                        Instant.parse("2026-03-01T10:00:00Z"))),
+                new Pace(2_000, Pace.Basis.ASSUMED, 0));
+
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(1, """
+                        would rename /a to /b: 1 document (1 in files-1)
+                        would be rejected: destination_exists: /b exists
+                        would wait: /a is claimed exclusively by the older request r-0 (worker-1 is live; asked at 2026-03-01T10:00:00Z)
+                        the move would take about 0.0 s at 2000 documents per second (assumed)
+                        """, ""));
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--json").out())
+                .contains("\"obstacles\":[{\"status\":\"rejected\",\"reason\":\"destination_exists\","
+                        + "\"message\":\"/b exists\"}]")
+                .contains(
+                        "\"waits\":[{\"path\":\"/a\",\"by\":\"claim\",\"mode\":\"exclusive\",\"request_id\":\"r-0\","
+                                + "\"process_id\":\"worker-1\",\"process_state\":\"live\",\"asked_at\":\"2026-03-01T10:00:00Z\"}]");
+    }
+
+    @Test
+    void aDryRunWithoutAnswerIsThreeAndWithoutAnAddressWrongUse() {
+        dryRun = (settings, request) -> {
+            throw new NoAnswerException("nobody answers", null);
+        };
+
+        assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run")).isEqualTo(new Ended(3, "", "nobody answers\n"));
+        assertThat(run(Map.of(), "mv", "/a", "/b", "--dry-run"))
+                .isEqualTo(
+                        new Ended(2, "", "rename: Missing required option: '--elasticsearch-url=URL,…'" + HINT + "\n"));
+    }
+
     @Test
     void aDefectIsOneSentenceAndSeventy() {
         connector = settings -> {
@@ -316,7 +404,7 @@ class MainTest {
     private Ended run(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = new Main(connector, environment, new PrintWriter(out, true), new PrintWriter(err, true))
+        int code = new Main(connector, dryRun, environment, new PrintWriter(out, true), new PrintWriter(err, true))
                 .run(kafka.time(), arguments);
         return new Ended(code, out.toString(), err.toString());
     }

@@ -1,5 +1,6 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public final class SimulatedNamespaces implements Namespaces {
     @Override
     public Optional<Namespace> known(String name) {
         return Optional.empty();
+    }
+
+    @Override
+    public Collection<Namespace> known() {
+        return List.of();
     }
 
     @Override

@@ -1,0 +1,86 @@
+package org.treerename.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Authorization;
+import org.treerename.elastic.Elastic;
+import org.treerename.runtime.DurationConverter;
+import picocli.CommandLine.Option;
+
+/** How to reach Elasticsearch, and as whom. Secrets stand in files: a command line is seen by everybody on its machine. */
+public final class ElasticsearchOptions {
+
+    @Option(
+            names = "--elasticsearch-url",
+            paramLabel = "URL,…",
+            description = "Where Elasticsearch is; several nodes with commas between them.")
+    private String url = "";
+
+    @Option(
+            names = "--request-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "How long one request to Elasticsearch may take.")
+    private Duration requestTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--elasticsearch-user",
+            paramLabel = "NAME",
+            description = "As whom Elasticsearch is asked, where its security is on.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--elasticsearch-password-file",
+            paramLabel = "FILE",
+            description = "The file with that user's password; a line break at its end is none of it.")
+    private @Nullable Path passwordFile;
+
+    @Option(
+            names = "--elasticsearch-api-key-file",
+            paramLabel = "FILE",
+            description = "The file with an API key, as its field encoded tells it, instead of a user.")
+    private @Nullable Path apiKeyFile;
+
+    /**
+     * What they say.
+     *
+     * @throws IllegalArgumentException if that cannot be
+     */
+    public Elastic.Settings settings() {
+        if (url.isBlank()) {
+            throw new IllegalArgumentException("Missing required option: '--elasticsearch-url=URL,…'");
+        }
+        return Elastic.Settings.of(url, requestTimeout).as(authorization());
+    }
+
+    private @Nullable Authorization authorization() {
+        if (apiKeyFile != null) {
+            if (user != null || passwordFile != null) {
+                throw new IllegalArgumentException("expected an API key or a user for Elasticsearch, found both");
+            }
+            return Authorization.ofApiKey(
+                    secret("--elasticsearch-api-key-file", apiKeyFile).strip());
+        }
+        if ((user == null) != (passwordFile == null)) {
+            throw new IllegalArgumentException(
+                    "--elasticsearch-user and --elasticsearch-password-file go together, found one of them");
+        }
+        return user == null || passwordFile == null
+                ? null
+                : Authorization.ofUser(
+                        user,
+                        secret("--elasticsearch-password-file", passwordFile).replaceFirst("\\R$", ""));
+    }
+
+    private static String secret(String option, Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the file of " + option + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package org.treerename.rename;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Forecast.Obstacle;
+import org.treerename.rename.Forecast.Wait;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Versioned;
+
+/**
+ * Tells what would become of a rename if it were asked now, by the checks that renames go through. It writes nothing and
+ * takes no lock, so what it tells may be otherwise a moment later. Any thread may call it; each call may end in {@link
+ * org.treerename.store.NoAnswerException}.
+ */
+public final class DryRun {
+
+    private static final String UNKNOWN = "unknown";
+
+    private final LockBooks books;
+    private final ProcessStore processes;
+    private final TreeStore tree;
+    private final TreeSurvey survey;
+    private final ClosedRenames closed;
+
+    public DryRun(LockBooks books, ProcessStore processes, TreeStore tree, TreeSurvey survey, ClosedRenames closed) {
+        this.books = books;
+        this.processes = processes;
+        this.tree = tree;
+        this.survey = survey;
+        this.closed = closed;
+    }
+
+    public Forecast of(Asked.RenameRequest request) {
+        return switch (Validation.of(request, books.namespaces()::find)) {
+            case Validation.Valid valid -> of(valid.rename());
+            case Validation.Invalid invalid ->
+                Forecast.refused(new Obstacle(Status.REJECTED, invalid.reason(), invalid.message()));
+            case Validation.Hopeless hopeless -> throw new IllegalStateException("no validation tells " + hopeless);
+        };
+    }
+
+    private Forecast of(Rename rename) {
+        try {
+            Facts facts = tree.examine(rename);
+            var unused = tree.indices(rename.namespace());
+            Map<String, Long> documents =
+                    rename.changesNothing() ? Map.of() : survey.documents(rename.namespace(), rename.source());
+            List<Obstacle> obstacles = Verdict.refusals(rename, facts).stream()
+                    .map(no -> new Obstacle(Status.REJECTED, no.reason(), no.message()))
+                    .toList();
+            return new Forecast(
+                    new TreeMap<>(documents), obstacles, waits(rename), Pace.of(rename.namespace(), closed));
+        } catch (RefusedException e) {
+            return Forecast.refused(new Obstacle(Status.FAILED, Reason.TREE_REFUSED, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private List<Wait> waits(Rename rename) {
+        Map<Path, LockMode> modes = rename.lockSet().modes();
+        // the youngest of all: every claim that stands is older
+        Hold hold = new Hold("", "", new Age(Long.MAX_VALUE, rename.requestId()));
+        List<Wait> waits = new ArrayList<>();
+        for (LockDocument lock : books.locks().all()) {
+            LockMode mode = modes.get(lock.path());
+            if (mode != null && lock.namespace().equals(rename.lockSet().namespace())) {
+                lock.blockersOf(hold, mode).stream()
+                        .flatMap(blocker -> wait(lock, blocker).stream())
+                        .forEach(waits::add);
+            }
+        }
+        return waits;
+    }
+
+    /** Empty for a hold that counts no more, which whoever it refuses removes. */
+    private Optional<Wait> wait(LockDocument lock, Blocker blocker) {
+        Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
+        Optional<Hold> held = blocker.held().map(LockDocument.Held::hold);
+        boolean dead = held.isPresent()
+                && entry.filter(found -> !DeadHolds.isAlive(found, held.get())).isPresent();
+        if (dead) {
+            return Optional.empty();
+        }
+        Age age = held.map(Hold::age).orElseGet(() -> claimed(lock, blocker));
+        String processId = entry.map(found -> found.ownership().processId())
+                .or(() -> held.map(Hold::processId))
+                .orElse("");
+        return Optional.of(
+                new Wait(blocker, processId, state(processId), Instant.ofEpochMilli(age.appendedAtMillis())));
+    }
+
+    private static Age claimed(LockDocument lock, Blocker blocker) {
+        LockDocument.Claim claim = lock.claims().get(blocker.requestId());
+        if (claim == null) {
+            throw new IllegalStateException("who blocks and does not hold claims: " + blocker);
+        }
+        return claim.age();
+    }
+
+    private String state(String processId) {
+        return processId.isEmpty()
+                ? UNKNOWN
+                : processes
+                        .read(new ProcessId(processId))
+                        .map(found -> found.value().state().stored())
+                        .orElse(UNKNOWN);
+    }
+}

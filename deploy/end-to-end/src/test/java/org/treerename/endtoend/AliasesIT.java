@@ -1,0 +1,147 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.treerename.testservers.TestServers;
+
+/** Aliases that are put on other indices while somebody works with them. */
+final class AliasesIT {
+
+    private static final int FILES = 10;
+
+    private static Log log;
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    private static Tree filled() {
+        Tree tree = Tree.createBehindAlias().directories("/a");
+        IntStream.range(0, FILES).forEach(i -> tree.files("/a/" + i));
+        return tree.index();
+    }
+
+    private static void aliases(String... actions) {
+        assertThat(Es.post("/_aliases", "{\"actions\":[" + String.join(",", actions) + "]}")
+                        .path("acknowledged")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    private static String add(String index, String alias) {
+        return "{\"add\":{\"index\":\"%s\",\"alias\":\"%s\"}}".formatted(index, alias);
+    }
+
+    private static String remove(String index, String alias) {
+        return "{\"remove\":{\"index\":\"%s\",\"alias\":\"%s\"}}".formatted(index, alias);
+    }
+
+    private static boolean isFrozen(Workers workers) {
+        try {
+            String stat = Files.readString(Path.of(
+                    "/proc", String.valueOf(workers.processes().getFirst().pid()), "stat"));
+            return stat.contains(") T ");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static JsonNode parked(String requestId) {
+        return Awaitility.await("the rename is parked")
+                .atMost(Log.PATIENCE)
+                .until(
+                        () -> Es.entry(requestId).orElseThrow(),
+                        entry -> entry.path("state").asText().equals("parked"));
+    }
+
+    @Test
+    void anIndexThatIsTakenAwayAfterAllHasMovedParksTheRenameUntilItIsBack() throws IOException, InterruptedException {
+        Tree tree = filled();
+        String other = tree.name() + "-2";
+        Es.put("/" + other, "{\"mappings\":{\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
+        Group group = Group.atTheEndOfTheLog();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String requestId = Requests.id(request);
+        try (Workers workers = Workers.start(1, group.option(), "--lease=1h", "--freeze-at=BEFORE_PROOF")) {
+            log.send(0, request.toString());
+            Awaitility.await("the worker is frozen").atMost(Log.PATIENCE).until(() -> isFrozen(workers));
+            assertThat(tree.paths().values()).allMatch(path -> path.startsWith("/b"));
+
+            aliases(remove(tree.concrete(), tree.name()), add(other, tree.name()));
+            workers.wake();
+
+            assertThat(parked(requestId).path("parking").path("reason").asText())
+                    .startsWith("its indices are not those of the commit any more")
+                    .contains(tree.concrete());
+            assertThat(log.outcomes(requestId)).isEmpty();
+        }
+        aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
+        Console.Ended resumed = Console.run(
+                "org.treerename.janitor.admin.Main",
+                List.of(
+                        "resume",
+                        "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
+                        "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
+                        requestId));
+
+        assertThat(resumed.code()).as(resumed.out()).isZero();
+        assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
+        assertThat(log.outcome(requestId).path("moved").asInt()).isEqualTo(FILES + 1);
+        Scene.assertNothingLeft();
+    }
+
+    private static JsonNode renamed(Tree tree, String source, String destination) {
+        ObjectNode request = Requests.rename(tree.name(), source, destination);
+        log.send(0, request.toString());
+        return log.outcome(Requests.id(request));
+    }
+
+    private static void assertRefused(JsonNode outcome, Tree one, Tree other) {
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("failed");
+        assertThat(outcome.path("reason").asText()).isEqualTo("tree_refused");
+        assertThat(outcome.path("message").asText())
+                .contains("share the index " + one.concrete(), one.name(), other.name());
+    }
+
+    @Test
+    void renamesOfTwoNamespacesThatHaveComeToShareAnIndexAreRefusedUntilTheyDoNot() {
+        Tree one = filled();
+        Tree other = filled();
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(1, group.option())) {
+            assertThat(renamed(one, "/a", "/b").path("status").asText())
+                    .as("%s", workers.ids())
+                    .isEqualTo("completed");
+
+            aliases(add(one.concrete(), other.name()));
+
+            assertRefused(renamed(one, "/b", "/c"), one, other);
+            assertRefused(renamed(other, "/a", "/c"), one, other);
+            assertThat(one.paths().values()).noneMatch(path -> path.startsWith("/c"));
+
+            aliases(remove(one.concrete(), other.name()));
+
+            assertThat(renamed(one, "/b", "/c").path("status").asText()).isEqualTo("completed");
+            assertThat(renamed(other, "/a", "/c").path("status").asText()).isEqualTo("completed");
+        }
+        Scene.assertNothingLeft();
+    }
+}
