@@ -97,12 +97,22 @@ final class Tree {
         return this;
     }
 
+    /** A file that says something else, too. */
+    Tree titled(String path, String title) {
+        add(path, "file", ",\"title\":" + quoted(title));
+        return this;
+    }
+
     private void add(String text, String type, String more) {
         Path path = new Path(text);
         documents.put(
                 "id-" + documents.size(),
-                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"%s}"
-                        .formatted(path, path.parent(), path.name(), type, more));
+                "{\"path\":%s,\"parent\":%s,\"name\":%s,\"type\":\"%s\"%s}"
+                        .formatted(quoted(path.text()), quoted(path.parent().text()), quoted(path.name()), type, more));
+    }
+
+    private static String quoted(String text) {
+        return Es.JSON.valueToTree(text).toString();
     }
 
     /** Sends what was added since it was called last. */
