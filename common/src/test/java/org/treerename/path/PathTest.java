@@ -43,6 +43,22 @@ class PathTest {
     }
 
     @Test
+    void every_character_but_the_separator_nul_and_half_a_pair_is_a_name() {
+        for (int c = 1; c <= Character.MAX_CODE_POINT; c += c < Character.MAX_VALUE ? 1 : 0xFFF) {
+            boolean isNone = c == '/' || c == '.' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+            String name = Character.toString(c);
+            if (isNone) {
+                assertThat(Path.problem("/" + name)).as("%x", c).isPresent();
+            } else {
+                Path path = new Path("/a/" + name);
+                assertThat(path.name()).isEqualTo(name);
+                assertThat(path.isBelow(new Path("/a"))).as("%x", c).isTrue();
+                assertThat(new Path("/a" + name).isBelow(new Path("/a"))).as("%x", c).isFalse();
+            }
+        }
+    }
+
+    @Test
     void the_message_quotes_the_beginning_of_a_long_text_as_well_formed_unicode() {
         String problem = Path.problem("x".repeat(119) + "\uD83D\uDE00").orElseThrow();
 

@@ -30,6 +30,9 @@ public final class TreeModel {
     private record Step(
             Path source, Path destination, @Nullable Node replaced) {}
 
+    /** The text of some directory below the root, whatever the notation. */
+    private static final String DIRECTORY = "a";
+
     private final Notation notation;
     private final boolean directoriesAreDocuments;
     private final Node root = new Node(null);
@@ -189,9 +192,9 @@ public final class TreeModel {
                         .anyMatch(child -> breaksLimit(child.getValue(), points + added(child.getKey()), segments + 1));
     }
 
-    /** By how many code points a path is longer that has one name more. */
+    /** By how many code points a path is longer that has one name more; the root's is not longer by a separator. */
     private int added(String name) {
-        return points(notation.childOf(notation.separator(), name)) - points(notation.separator());
+        return points(notation.childOf(DIRECTORY, name)) - points(DIRECTORY);
     }
 
     private static int points(String text) {

@@ -133,6 +133,15 @@ class TreeModelTest {
                 .hasMessageContaining("another");
     }
 
+    @Test
+    void theSeparatorsOfWhatIsBelowCountTowardsTheLimit() {
+        String longest = "/aa/b/" + "n".repeat(Path.MAX_CODE_POINTS - "/aa/b/".length());
+        TreeModel model = model("/aa/", "/aa/b/", longest);
+
+        assertThat(model.apply("/aa", "/aaa", false)).isEqualTo(new Applied.Rejected(Rejection.INVALID_PATH));
+        assertThat(model.apply("/aa", "/ab", false)).isEqualTo(new Applied.Renamed(3));
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void randomRenamesGiveWhatAListOfPathsGivesAndCanAllBeTakenBack(long seed) {

@@ -1,0 +1,49 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.path.Path;
+
+class RenameTest {
+
+    private static Rename rename(String source, String destination) {
+        return new Rename("r1", World.FILES, new Path(source), new Path(destination), OnExisting.FAIL);
+    }
+
+    @ParameterizedTest(name = "{2} of {0} to {1}")
+    @CsvSource({
+        "/a, /b, /a, /b",
+        "/a, /b, /a/a, /b/a",
+        "/a, /b, /a/a/a, /b/a/a",
+        "/a, /a Renamed, /a, /a Renamed",
+        "/a, /a Renamed, /a/a, /a Renamed/a",
+        "/a Renamed, /a, /a Renamed/a Renamed, /a/a Renamed",
+        "/a, /ab, /a/b, /ab/b",
+        "/a/a, /a/aa, /a/a/aa, /a/aa/aa"
+    })
+    void what_follows_the_source_stays(String source, String destination, String old, String expected) {
+        assertThat(rename(source, destination).newPath(old)).isEqualTo(expected);
+        assertThat(rename(source, destination).followed(old)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ab", "/a b", "/A", "/A/a", "/a.", "/a-/x", "/", "/b/a", "/a\u0301", "/a\u0301/x"})
+    void what_only_looks_alike_does_not_follow(String other) {
+        assertThat(rename("/a", "/b").followed(other)).isEqualTo(other);
+        assertThatThrownBy(() -> rename("/a", "/b").newPath(other)).hasMessageContaining("neither");
+    }
+
+    @Test
+    void what_has_moved_is_not_moved_again_by_a_replay() {
+        Rename rename = rename("/a", "/a Renamed");
+        String moved = rename.newPath("/a/a");
+
+        assertThat(rename.followed(moved)).isEqualTo(moved);
+        assertThatThrownBy(() -> rename.newPath(moved)).hasMessageContaining("neither");
+    }
+}
