@@ -3,8 +3,10 @@ package org.treerename.simulation.elasticsearch;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 
@@ -13,6 +15,7 @@ public final class SimulatedNamespaces implements Namespaces {
 
     private final Wire wire;
     private final Cluster cluster;
+    private final Map<String, Namespace> known = new TreeMap<>();
 
     public SimulatedNamespaces(Wire wire, Cluster cluster) {
         this.wire = wire;
@@ -25,29 +28,36 @@ public final class SimulatedNamespaces implements Namespaces {
 
     @Override
     public Optional<Namespace> find(String name) {
-        return wire.ask(Request.of(
+        Namespace before = known.get(name);
+        if (before != null) {
+            return Optional.of(before);
+        }
+        Optional<Namespace> found = wire.ask(Request.of(
                 () -> "reads the namespace " + name,
-                view -> view.read(cluster.control(), id(name)).map(found -> (Namespace) found.value())));
+                view -> view.read(cluster.control(), id(name)).map(there -> (Namespace) there.value())));
+        found.ifPresent(namespace -> known.put(name, namespace));
+        return found;
     }
 
-    /** It keeps nothing. */
     @Override
     public Optional<Namespace> known(String name) {
-        return Optional.empty();
+        return Optional.ofNullable(known.get(name));
     }
 
     @Override
     public Collection<Namespace> known() {
-        return List.of();
+        return List.copyOf(known.values());
     }
 
     @Override
     public List<Namespace> all() {
-        return SimulatedProcessStore.search(
+        List<Namespace> all = SimulatedProcessStore.search(
                 wire,
                 cluster,
                 "namespaces",
                 values -> values.filter(Namespace.class::isInstance).map(Namespace.class::cast));
+        all.forEach(namespace -> known.putIfAbsent(namespace.name(), namespace));
+        return all;
     }
 
     @Override

@@ -29,16 +29,15 @@ public class SimulatedTreeStore implements TreeStore {
             String what, Namespace namespace, Path path, Predicate<String> matching, int pageSize, boolean isStrict) {
 
         boolean matches(TreeDocument document) {
-            return document.values(namespace.pathField()).stream().anyMatch(matching);
+            return document.paths(namespace).stream().anyMatch(matching);
         }
 
         /** Where the path field is not one string, the document is taken to stand where it was looked for. */
         Document document(String index, String id, Shard.Stored stored) {
             TreeDocument document = (TreeDocument) stored.value();
-            String text = document.text(namespace.pathField());
             return new Document(
                     new Document.Ref(index, id, document.routing(), stored.version(), stored.external()),
-                    text == null ? path.text() : text,
+                    document.path(namespace).orElse(path.text()),
                     document.source());
         }
     }
@@ -164,7 +163,6 @@ public class SimulatedTreeStore implements TreeStore {
                         .flatMap(shard -> view.read(shard, ref.id()))
                         .map(stored -> {
                             TreeDocument document = (TreeDocument) stored.value();
-                            String text = document.text(namespace.pathField());
                             return new Document(
                                     new Document.Ref(
                                             ref.index(),
@@ -172,7 +170,7 @@ public class SimulatedTreeStore implements TreeStore {
                                             document.routing(),
                                             stored.version(),
                                             stored.external()),
-                                    text == null ? "" : text,
+                                    document.path(namespace).orElse(""),
                                     document.source());
                         })));
     }

@@ -60,7 +60,7 @@ final class Surroundings {
                 List<Document> found = new ArrayList<>();
                 view.visible(shard).forEach((id, stored) -> {
                     TreeDocument document = (TreeDocument) stored.value();
-                    if (document.values(namespace.pathField()).stream().anyMatch(matches)) {
+                    if (document.paths(namespace).stream().anyMatch(matches)) {
                         found.add(reading.document(shard.index(), id, stored));
                     }
                 });
@@ -103,16 +103,14 @@ final class Surroundings {
 
     private Standing standing(Document document) {
         TreeDocument read = new TreeDocument(document.source(), null);
-        String text = read.text(namespace.pathField());
-        if (text == null) {
-            throw new RefusedException(
-                    "the path field of document " + document.ref().id() + " is not one string");
-        }
+        String path = read.path(namespace)
+                .orElseThrow(() ->
+                        new RefusedException("the path of document " + document.ref().id() + " is not one string"));
         boolean directory = namespace
                 .directoryDocuments()
                 .filter(directories -> directories.value().equals(read.text(directories.field())))
                 .isPresent();
-        return new Standing(document.ref(), new Path(text), directory);
+        return new Standing(document.ref(), namespace.notation().path(path), directory);
     }
 
     private Longest longest(List<Document> below) {
@@ -122,10 +120,7 @@ final class Surroundings {
                 > rename.source().segments().size();
         return new Longest(
                 inLength ? most(below, Surroundings::points) : 0,
-                inDepth
-                        ? most(below, path ->
-                                (int) path.chars().filter(c -> c == '/').count())
-                        : 0);
+                inDepth ? most(below, namespace.notation()::depthOf) : 0);
     }
 
     private static int most(List<Document> documents, ToIntFunction<String> measure) {

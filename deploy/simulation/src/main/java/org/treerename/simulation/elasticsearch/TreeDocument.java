@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
 import org.treerename.rename.RawJson;
 
 /** A document of a tree, and what its keyword fields index: a string, or each string of an array. */
@@ -43,6 +45,18 @@ public final class TreeDocument {
     public @Nullable String text(String field) {
         List<String> found = values(field);
         return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
+    }
+
+    /** Where it says that it stands; empty if it does not say. */
+    Optional<String> path(Namespace namespace) {
+        return namespace.pathOf(field -> Optional.ofNullable(text(field)));
+    }
+
+    /** What a search by path finds it by. */
+    List<String> paths(Namespace namespace) {
+        return namespace.fields().saying().size() == 1
+                ? values(namespace.pathField())
+                : path(namespace).stream().toList();
     }
 
     private static Map<String, List<String>> values(RawJson source) {
