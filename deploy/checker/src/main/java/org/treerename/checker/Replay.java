@@ -114,7 +114,7 @@ final class Replay {
                 ? Optional.empty()
                 : model.at(way.destination().text());
         Applied applied = apply(entry);
-        if (applied instanceof Applied.Rejected rejected && !carried(way, rejected.rejection())) {
+        if (applied instanceof Applied.Rejected rejected && !carried(entry, way, rejected.rejection())) {
             findings.add(
                     POINT,
                     words(entry) + " took effect, but at its place in the order of the decisions (write "
@@ -133,14 +133,18 @@ final class Replay {
     }
 
     /** Where documents of others explain what the model refuses, it is done all the same, as far as the model can. */
-    private boolean carried(Way way, Rejection rejection) {
+    private boolean carried(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
             return false;
         }
         if (rejection == Rejection.SOURCE_NOT_FOUND) {
             return true;
         }
-        if (model.documentsAtOrBelow(way.destination().text()) > 0) {
+        String destination = way.destination().text();
+        long standing = model.documentsAtOrBelow(destination);
+        boolean isReplaced =
+                entry.replace() && standing == 1 && model.at(destination).isPresent();
+        if (standing > 0 && !isReplaced) {
             return false;
         }
         model.carry(way.source(), way.destination());

@@ -123,10 +123,15 @@ public final class TreeModel {
         return new Applied.Renamed(moving.documents());
     }
 
-    /** Renames where others have hidden from the model what made it possible; nothing may stand at the destination. */
+    /** Renames where others have hidden from the model what made it possible; what stands at the destination goes. */
     void carry(Path source, Path destination) {
-        move(existing(source), destination);
-        steps.push(new Step(source, destination, null));
+        Node moving = existing(source);
+        Node replaced = find(destination);
+        if (replaced != null) {
+            unhang(replaced);
+        }
+        move(moving, destination);
+        steps.push(new Step(source, destination, replaced));
     }
 
     /** Takes back the last rename that was applied and not taken back. */

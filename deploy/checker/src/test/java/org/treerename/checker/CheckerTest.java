@@ -538,6 +538,38 @@ class CheckerTest {
     }
 
     @Test
+    void aRenameOverADocumentInADirectoryOfOthersIsPossible() {
+        Play theirs = new Play(TREE);
+        TreeDocument directory = theirs.model.at("/a").orElseThrow();
+        theirs.events.add(new Event.Others(directory.id(), null, null));
+        theirs.events.add(new Event.Others(directory.id(), "/a", directory.digest()));
+        theirs.then("r1", "/c", "/a/x", true);
+
+        assertNone(theirs.run());
+    }
+
+    @Test
+    void aRejectionOfAnOlderRequestIsTrueWhereNothingElseIsInTheWay() {
+        for (String destination : List.of("/d", "/c")) {
+            Play older = new Play(TREE);
+            older.sent("r1", "/a", destination);
+            older.decided("r1", "/a", destination, false);
+            older.ended("r1");
+            if (destination.equals("/d")) {
+                older.model.undo();
+            }
+            older.events.removeIf(event -> event instanceof Event.Wrote);
+            older.entry("r1", in("closed", 101L, "rejected", "older_version"));
+
+            if (destination.equals("/d")) {
+                assertNone(older.run());
+            } else {
+                assertNamed(older.run(), 6, "it is to be rejected as destination_exists");
+            }
+        }
+    }
+
+    @Test
     void ofManyViolationsOfOnePointTheFirstAreTold() {
         Play many = new Play(TREE);
         for (int i = 0; i < 25; i++) {
