@@ -217,7 +217,7 @@ enum Without implements Wiring {
                 @Override
                 public Prepared prepare(Attempt attempt) {
                     Prepared prepared = super.prepare(attempt);
-                    return new Prepared(prepared.entry(), List.of(), true, false);
+                    return new Prepared(prepared.entry(), List.of(), true, false, prepared.changed());
                 }
             };
         }
@@ -253,7 +253,7 @@ enum Without implements Wiring {
                     List<Blocker> left = prepared.blockers().stream()
                             .map(b -> new Blocker(b.path(), b.requestId(), Optional.empty(), b.mode()))
                             .toList();
-                    return new Prepared(prepared.entry(), left, prepared.taken(), false);
+                    return new Prepared(prepared.entry(), left, prepared.taken(), false, prepared.changed());
                 }
             };
         }
