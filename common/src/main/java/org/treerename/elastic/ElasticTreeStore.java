@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
@@ -118,13 +116,12 @@ public final class ElasticTreeStore implements TreeStore {
         });
     }
 
-    /** Before anything is decided: to take other locks, or to write other versions, than were asked for does harm. */
+    /** Before anything is decided: to write other versions than were asked for does harm. */
     private static void refuseWhatIsNotCarriedOut(Namespace namespace) {
-        Rules rules = namespace.rules();
-        if (rules.granularity() == Granularity.DOCUMENT || rules.version() != VersionOwner.SEQ_NO) {
-            throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
-                    + rules.granularity().stored() + " and version "
-                    + rules.version().stored() + ", of which only tree and global, and seq_no, are carried out");
+        VersionOwner version = namespace.rules().version();
+        if (version != VersionOwner.SEQ_NO) {
+            throw new RefusedException("the namespace " + namespace.name() + " wants version " + version.stored()
+                    + ", of which only seq_no is carried out");
         }
     }
 

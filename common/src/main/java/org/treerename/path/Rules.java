@@ -3,7 +3,7 @@ package org.treerename.path;
 /**
  * How renames of a namespace are carried out.
  *
- * @param granularity {@link Granularity#DOCUMENT} is not carried out
+ * @param granularity what a rename locks
  * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all
  * @param version only {@link VersionOwner#SEQ_NO} is carried out
  * @param documentsPerSecond that one process moves in this namespace at most; 0 for no limit but the process' own
