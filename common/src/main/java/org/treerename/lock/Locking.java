@@ -9,16 +9,20 @@ import org.treerename.path.Path;
 /**
  * Which locks the renames and the writers of a namespace take: all that its granularity decides.
  *
- * <p>Document locking takes the tree locks, too, and then, under them, the path of every document below the source. Without
- * a shared lock on what is above the source the locks on the documents would not keep apart what must be kept apart. Another
- * rename whose destination is above the source, and which is half done, would be met only where its documents have arrived:
- * what arrives later would stay behind. One whose source is above this one's, and which begins when this one has moved its
- * last document and not yet ended, would meet nothing at all, also where a search has read of a move that nobody
- * acknowledges and that is made once more. And a rejection because something stands at the destination would be untrue if that
- * is just being moved away. Under the tree locks nobody who takes part creates, moves or removes anything below the source; so
- * what a scan finds there is all, whether directories are documents or not, and the path of a directory that is none needs
- * no lock: whoever wants it also wants a shared one on the source. The locks on the documents then keep out who locks the
- * path of one document and nothing above it.
+ * <p>Document locking takes the tree locks and, under them, the path of every document below the source. It needs the shared
+ * locks above the source as well: those on the documents alone would not exclude
+ *
+ * <ul>
+ *   <li>a rename whose destination lies above the source: while it moves, only what has arrived would be met, and what
+ *       arrives later would stay behind;
+ *   <li>one whose source lies above the source, which begins when this one has moved its last
+ *       document and has not ended: it would meet nothing, also where what a search shows as moved was never acknowledged;
+ *   <li>one that is rejected for what stands at its destination, while that is being moved away.
+ * </ul>
+ *
+ * Under the tree locks nobody who takes part creates, moves or removes anything below the source. So what a scan finds there
+ * is all, whether directories are documents or not, and a directory that is none needs no lock: whoever wants its path wants
+ * a shared lock on the source, too. The locks on documents keep out who locks the path of one and nothing above it.
  */
 public record Locking(Granularity granularity, Notation notation) {
 

@@ -139,8 +139,13 @@ final class DocumentLocks implements FurtherLocks {
 
         /** Empty where all of them are held. */
         private Optional<Taken> take(LockSet locks) {
-            Backoff backoff = carrier.backoffs().begin("the locks below " + rename.source());
-            while (!carrier.stop().isRequested()) {
+            String what = "the locks below " + rename.source() + " for " + rename.requestId();
+            Backoff backoff = carrier.backoffs().begin(what);
+            while (true) {
+                carrier.beforeWriting(what);
+                if (carrier.stop().isRequested()) {
+                    return Optional.of(new Taken.Stopped());
+                }
                 Request request = new Request(hold, locks);
                 if (own.write(own.entry().touched(), request::send) != Standing.OURS) {
                     return Optional.of(new Taken.NotOurs());
@@ -155,7 +160,6 @@ final class DocumentLocks implements FurtherLocks {
                 }
                 backoff.pause();
             }
-            return Optional.of(new Taken.Stopped());
         }
 
         private void tell(int more) {

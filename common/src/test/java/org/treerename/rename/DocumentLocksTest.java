@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +19,13 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Granularity;
 import org.treerename.path.Path;
+import org.treerename.process.FencedException;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
@@ -140,11 +143,43 @@ class DocumentLocksTest {
     }
 
     @Test
-    void more_documents_than_one_request_locks_are_locked_by_several_each_of_which_writes_the_entry() {
+    void where_an_answer_was_lost_another_scan_follows_though_nothing_seems_to_have_changed() {
+        Set<String> locked = new TreeSet<>();
+        world.calls.interfere(new Interference() {
+            private int pages;
+            private int prepares;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.nextPage") && ++pages == 1) {
+                    world.file("late", "/a/d/late");
+                } else if (call.name().equals("tree.examine")) {
+                    locked.addAll(held(LockMode.EXCLUSIVE));
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.prepare") && ++prepares == 2) {
+                    throw new NoAnswerException("lost", null);
+                }
+            }
+        });
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a/d", "/b")));
+
+        assertThat(locked).contains("/a/d/1", "/a/d/late");
+        world.assertQuiet();
+    }
+
+    /** How many locks each request of a rename asks for whose source has so many files with names so long. */
+    private List<Integer> locksOfEachRequest(int files, int length) {
         InMemoryTreeStore large = new InMemoryTreeStore(10_000);
         large.createIndex(World.INDEX);
-        for (int i = 0; i < 2_500; i++) {
-            large.put(World.INDEX, "f" + i, null, "{\"path\":\"/a/%d\",\"type\":\"file\"}".formatted(i));
+        for (int i = 0; i < files; i++) {
+            String name = String.valueOf(i);
+            String path = "/a/" + "n".repeat(length - name.length()) + name;
+            large.put(World.INDEX, "f" + i, null, "{\"path\":\"%s\",\"type\":\"file\"}".formatted(path));
         }
         List<Integer> sizes = new ArrayList<>();
         Stores stores = world.stores(large);
@@ -156,10 +191,20 @@ class DocumentLocksTest {
                         world.carrier("worker-1"))
                 .run(A_TO_B);
 
-        // source and destination, then every document, then every one once more
-        assertThat(sizes).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
-        assertThat(world.outcome("r1")).returns(2_500L, Outcome::moved);
+        assertThat(world.outcome("r1")).returns((long) files, Outcome::moved);
         world.assertQuiet();
+        return sizes;
+    }
+
+    @Test
+    void more_documents_than_one_request_locks_are_locked_by_several_each_of_which_writes_the_entry() {
+        // source and destination, then every document, then every one once more
+        assertThat(locksOfEachRequest(2_500, 6)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
+    }
+
+    @Test
+    void of_long_paths_one_request_locks_fewer() {
+        assertThat(locksOfEachRequest(300, 3_997)).containsExactly(2, 251, 49, 251, 49);
     }
 
     private record Watched(Journal journal, List<Integer> sizes) implements ForwardingJournal {
@@ -256,6 +301,16 @@ class DocumentLocksTest {
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
+    }
+
+    @Test
+    void who_is_fenced_while_it_locks_documents_leaves_everything_to_a_janitor() {
+        world.calls.interfere(Interference.after("journal.prepare", 3, world.stop::abandon));
+
+        assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
+
+        assertThat(held(LockMode.EXCLUSIVE)).contains("/a", "/b").hasSizeGreaterThan(3);
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
     }
 
     @Test
