@@ -40,6 +40,11 @@ final class Bulk {
                     json.required("_primary_term").asLong());
         }
 
+        /** Whether it was written, and not only found to be as it should be. */
+        boolean hasChanged() {
+            return isOk() && !json.path("result").asText().equals("noop");
+        }
+
         /** The document that the item asked back, as it stands after it. */
         JsonNode source() {
             return json.path("get").path("_source");

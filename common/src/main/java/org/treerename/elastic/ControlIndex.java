@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.store.NoAnswerException;
@@ -160,9 +161,19 @@ public final class ControlIndex {
 
     /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
-        return all(query, Json.object()).stream()
-                .map(hit -> hit.required("_source"))
-                .toList();
+        List<JsonNode> found = new ArrayList<>();
+        each(query, found::add);
+        return found;
+    }
+
+    /** Looks at each of them, likewise; a page of them is in memory. */
+    void each(JsonNode query, Consumer<JsonNode> look) {
+        eachPage(query, Json.object(), page -> page.forEach(hit -> look.accept(hit.required("_source"))));
+    }
+
+    /** Looks at the ids of all that match, likewise, page by page, and in no order. */
+    void eachPageOfIds(JsonNode query, Consumer<List<String>> look) {
+        eachPage(query, Json.object().put("_source", false), page -> look.accept(idsOf(page)));
     }
 
     /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
@@ -172,27 +183,32 @@ public final class ControlIndex {
         for (String field : fields) {
             sort.add(field);
         }
-        return all(query, body).stream()
-                .map(hit -> hit.required("_id").asText())
-                .toList();
+        List<String> found = new ArrayList<>();
+        eachPage(query, body, page -> found.addAll(idsOf(page)));
+        return found;
+    }
+
+    private static List<String> idsOf(JsonNode page) {
+        List<String> ids = new ArrayList<>();
+        page.forEach(hit -> ids.add(hit.required("_id").asText()));
+        return ids;
     }
 
     /** Out of one search where they are one page, else page by page out of a point in time. */
-    private List<JsonNode> all(JsonNode query, ObjectNode body) {
+    private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> look) {
         Elastic node = refreshed();
         body.put("size", PAGE).set("query", query);
         JsonNode page = hits(node, "/" + NAME + "/_search", body);
         if (page.size() < PAGE) {
-            List<JsonNode> found = new ArrayList<>();
-            page.forEach(found::add);
-            return found;
+            look.accept(page);
+            return;
         }
         String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
                 .json()
                 .required("id")
                 .asText();
         try {
-            return pages(node, body, pit);
+            eachPage(node, body, pit, look);
         } finally {
             node.delete("/_pit", Json.object().put("id", pit));
         }
@@ -207,17 +223,16 @@ public final class ControlIndex {
         return elastic.at(answer);
     }
 
-    private static List<JsonNode> pages(Elastic node, ObjectNode body, String pit) {
-        List<JsonNode> found = new ArrayList<>();
+    private static void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> look) {
         if (!body.has("sort")) {
             body.putArray("sort").add("_shard_doc");
         }
         body.putObject("pit").put("id", pit).put("keep_alive", "1m");
         while (true) {
             JsonNode hits = hits(node, "/_search", body);
-            hits.forEach(found::add);
+            look.accept(hits);
             if (hits.size() < PAGE) {
-                return found;
+                return;
             }
             body.set("search_after", hits.get(hits.size() - 1).required("sort"));
         }

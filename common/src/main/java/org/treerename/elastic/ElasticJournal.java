@@ -78,6 +78,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
             List<Bulk.Item> items) {
         List<Blocker> blockers = new ArrayList<>();
         boolean taken = true;
+        boolean changed = false;
         for (int i = 0; i < items.size(); i++) {
             Bulk.Item item = items.get(i);
             if (!item.isOk() && item.status() != 409 && !Elastic.isTransient(item.status())) {
@@ -87,13 +88,14 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 taken = false;
                 continue;
             }
+            changed |= item.hasChanged();
             LockDocument lock = LockJson.read(item.source());
             if (!lock.isHeldBy(attempt.hold().holdId())) {
                 taken = false;
                 blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
             }
         }
-        return new Prepared(entry, blockers, taken, expired);
+        return new Prepared(entry, blockers, taken, expired, changed);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
@@ -103,7 +102,6 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        refuseWhatIsNotCarriedOut(namespace);
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         Map<String, String> indices = new HashMap<>();
@@ -125,15 +123,6 @@ public final class ElasticTreeStore implements TreeStore {
             }
             return Collections.nCopies(group.size(), answer.json());
         });
-    }
-
-    /** Before anything is decided: to take other locks than were asked for does harm. */
-    private static void refuseWhatIsNotCarriedOut(Namespace namespace) {
-        Granularity granularity = namespace.rules().granularity();
-        if (granularity == Granularity.DOCUMENT) {
-            throw new RefusedException("the namespace " + namespace.name() + " wants granularity "
-                    + granularity.stored() + ", of which only tree and global are carried out");
-        }
     }
 
     /** Their locks would not keep the renames of the two apart. */

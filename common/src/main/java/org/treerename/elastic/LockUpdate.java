@@ -51,10 +51,14 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     }
 
     static LockUpdate release(String namespace, Path path, Release release) {
+        return release(LockJson.id(namespace, path), release);
+    }
+
+    static LockUpdate release(String id, Release release) {
         ObjectNode ask = Json.object();
         release.holdIds().forEach(ask.putArray("hold_ids")::add);
         ask.put("claim_of", release.claimOf().orElse(null));
-        return new LockUpdate(Kind.RELEASE, LockJson.id(namespace, path), Json.object(), ask);
+        return new LockUpdate(Kind.RELEASE, id, Json.object(), ask);
     }
 
     Key key() {

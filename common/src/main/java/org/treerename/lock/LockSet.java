@@ -7,14 +7,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.treerename.path.Path;
 
-/** Every lock that one rename or one writer needs, by path: taken whole or not at all. */
-public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
+/**
+ * Every lock that one rename or one writer needs, by path: taken whole or not at all.
+ *
+ * @param open whether more is locked under the same hold, which is not known beforehand: what is given back of such a set is
+ *     given back wherever the hold stands
+ */
+public record LockSet(String namespace, SortedMap<Path, LockMode> modes, boolean open) {
 
     /** Of what takes no lock. */
     public static final LockSet NONE = new LockSet("", new TreeMap<>());
 
     public LockSet {
         modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
+    }
+
+    /** One that is all there is. */
+    public LockSet(String namespace, SortedMap<Path, LockMode> modes) {
+        this(namespace, modes, false);
     }
 
     /**
@@ -48,6 +58,11 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes) {
             }
         }
         return new LockSet(namespace, modes);
+    }
+
+    /** The same, and more than is known yet. */
+    public LockSet opened() {
+        return new LockSet(namespace, modes, true);
     }
 
     /** The one lock of a whole namespace, on its root. */

@@ -1,7 +1,9 @@
 package org.treerename.lock;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.treerename.path.Path;
 
 /**
@@ -10,15 +12,23 @@ import org.treerename.path.Path;
 public interface LockStore {
 
     /**
-     * Takes the named holds and claim out of every lock document of the set; what is not there is not missed. When it
-     * returns, every document has confirmed it.
+     * Takes the named holds and claim out of every lock document of the set; what is not there is not missed. Of an {@linkplain
+     * LockSet#open open} set also out of every other one, as searches after refreshes show them, until one shows none. When
+     * it returns, every document has confirmed it.
      *
      * @throws org.treerename.store.NoAnswerException if some did not; doing it again is harmless
      */
     void release(LockSet locks, Release release);
 
-    /** Every lock document, as a search after a refresh shows them. */
-    List<LockDocument> all();
+    /** Looks at every lock document, as a search after a refresh shows them; not all of them are in memory at once. */
+    void each(Consumer<LockDocument> look);
+
+    /** All of them at once. */
+    default List<LockDocument> all() {
+        List<LockDocument> all = new ArrayList<>();
+        each(all::add);
+        return all;
+    }
 
     /**
      * Where a stored lock document contradicts itself, in words: what it repeats of its holds and claims, to count and to

@@ -6,7 +6,24 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
-/** Which locks the renames and the writers of a namespace take: all that its granularity decides. */
+/**
+ * Which locks the renames and the writers of a namespace take: all that its granularity decides.
+ *
+ * <p>Document locking takes the tree locks and, under them, the path of every document below the source. It needs the shared
+ * locks above the source as well: those on the documents alone would not exclude
+ *
+ * <ul>
+ *   <li>a rename whose destination lies above the source: while it moves, only what has arrived would be met, and what
+ *       arrives later would stay behind;
+ *   <li>one whose source lies above the source, which begins when this one has moved its last
+ *       document and has not ended: it would meet nothing, also where what a search shows as moved was never acknowledged;
+ *   <li>one that is rejected for what stands at its destination, while that is being moved away.
+ * </ul>
+ *
+ * Under the tree locks nobody who takes part creates, moves or removes anything below the source. So what a scan finds there
+ * is all, whether directories are documents or not, and a directory that is none needs no lock: whoever wants its path wants
+ * a shared lock on the source, too. The locks on documents keep out who locks the path of one and nothing above it.
+ */
 public record Locking(Granularity granularity, Notation notation) {
 
     public static Locking of(Namespace namespace) {
@@ -26,8 +43,8 @@ public record Locking(Granularity granularity, Notation notation) {
     public LockSet ofRename(String namespace, Path source, Path destination) {
         return switch (granularity) {
             case GLOBAL -> LockSet.whole(namespace, notation.root(), LockMode.EXCLUSIVE);
-            // renames by document are refused before anything is decided
-            case TREE, DOCUMENT -> LockSet.tree(namespace, source, destination);
+            case TREE -> LockSet.tree(namespace, source, destination);
+            case DOCUMENT -> LockSet.tree(namespace, source, destination).opened();
         };
     }
 

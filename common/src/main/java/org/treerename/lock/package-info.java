@@ -1,5 +1,5 @@
 /**
- * Tree locks: modes, lock sets, who holds and who claims what, and the rule by which a lock is given. Knows paths; does
+ * Locks: modes, lock sets by granularity, who holds and who claims what, and the rule by which a lock is given. Knows paths; does
  * not know what a rename is.
  */
 @NullMarked

@@ -19,7 +19,7 @@ record MeasuredJournal(Journal journal, Observations observations) implements Fo
         observations.attempting(attempt.entry().requestId());
         Prepared prepared = journal.prepare(attempt);
         if (prepared.entry() instanceof WriteResult.Written) {
-            observations.attempted(attempt.entry(), prepared.taken());
+            observations.attempted(attempt, prepared.taken());
         }
         return prepared;
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
@@ -21,8 +22,15 @@ final class Observations {
 
     static final int KEPT = 10_000;
 
-    /** A rename as it was last seen; of one that was only attempted the entry is not known. */
-    private record Seen(@Nullable JournalEntry entry, long attemptedNanos) {}
+    /**
+     * A rename as it was last seen; of one that was only attempted the entry is not known.
+     *
+     * @param lockedNanos when it had the last lock so far, where it may need more; null where it needs no more
+     */
+    private record Seen(
+            @Nullable JournalEntry entry,
+            long attemptedNanos,
+            @Nullable Long lockedNanos) {}
 
     private final Meters meters;
     private final Time time;
@@ -45,7 +53,7 @@ final class Observations {
     synchronized void attempting(String requestId) {
         Seen before = renames.get(requestId);
         if (before == null || isBetweenAttempts(before.entry())) {
-            renames.put(requestId, new Seen(before == null ? null : before.entry(), time.nanos()));
+            renames.put(requestId, new Seen(before == null ? null : before.entry(), time.nanos(), null));
         }
     }
 
@@ -54,14 +62,27 @@ final class Observations {
         return entry != null && entry.state() == State.RETRY;
     }
 
-    synchronized void attempted(JournalEntry entry, boolean taken) {
-        Seen seen = renames.get(entry.requestId());
+    synchronized void attempted(Attempt attempt, boolean taken) {
+        Seen seen = renames.get(attempt.entry().requestId());
+        keep(attempt.entry());
         if (!taken) {
             meters.count(Metric.LOCK_REFUSALS);
+        } else if (seen != null && needsMore(seen, attempt)) {
+            renames.put(attempt.entry().requestId(), new Seen(attempt.entry(), seen.attemptedNanos(), time.nanos()));
         } else if (seen != null) {
-            meters.time(Metric.LOCK_WAIT, Duration.ofNanos(time.nanos() - seen.attemptedNanos()));
+            waited(seen, time.nanos());
         }
-        keep(entry);
+    }
+
+    private static boolean needsMore(Seen seen, Attempt attempt) {
+        return attempt.isFollowed()
+                || (seen.lockedNanos() != null
+                        && seen.entry() != null
+                        && seen.entry().ownership().equals(attempt.entry().ownership()));
+    }
+
+    private void waited(Seen seen, long untilNanos) {
+        meters.time(Metric.LOCK_WAIT, Duration.ofNanos(untilNanos - seen.attemptedNanos()));
     }
 
     synchronized void read(JournalEntry entry) {
@@ -76,6 +97,11 @@ final class Observations {
         Seen seen = renames.get(entry.requestId());
         JournalEntry before = seen == null ? null : seen.entry();
         boolean goesOn = before != null && !before.state().isFinal();
+        if (seen != null
+                && seen.lockedNanos() != null
+                && (entry.state() == State.MOVING || entry.state().isFinal())) {
+            waited(seen, seen.lockedNanos());
+        }
         if (before != null && wasTakenOver(before, entry)) {
             meters.count(Metric.TAKE_OVERS, before.state().name().toLowerCase(Locale.ROOT));
         }
@@ -123,6 +149,6 @@ final class Observations {
 
     private void keep(JournalEntry entry) {
         Seen before = renames.get(entry.requestId());
-        renames.put(entry.requestId(), new Seen(entry, before == null ? time.nanos() : before.attemptedNanos()));
+        renames.put(entry.requestId(), new Seen(entry, before == null ? time.nanos() : before.attemptedNanos(), null));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Granularity {
     /** Source and destination, and what is above them as shared. */
     TREE,
-    /** Each document below the source. */
+    /** The same, and each document below the source. */
     DOCUMENT,
     /** The whole namespace. */
     GLOBAL;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How renames of a namespace are carried out.
  *
- * @param granularity {@link Granularity#DOCUMENT} is not carried out
+ * @param granularity what a rename locks
  * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all
  * @param version who gives documents their versions
  * @param versionField a field of a document with the version in which it is written; null where the request says it, or

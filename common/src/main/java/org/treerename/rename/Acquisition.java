@@ -13,6 +13,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.process.FencedException;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -34,6 +35,8 @@ import org.treerename.store.WriteResult;
  * <ol>
  *   <li>one request writes the entry and takes the locks: if we die here, an entry stands that names the hold, and
  *       nothing has moved;
+ *   <li>where there is more to lock, it is taken under the same hold ({@link FurtherLocks}): if we die here, the entry names
+ *       the hold, and nothing has moved;
  *   <li>where a lock is refused, the attempt's holds are given back, its claims stay: if we die here, the entry names the
  *       attempt and nothing has moved;
  *   <li>the next attempt's request writes the entry with a new hold id, removes the last one's, and takes the locks.
@@ -52,6 +55,9 @@ final class Acquisition {
         /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
         record Expired(OwnEntry own) implements Acquired {}
 
+        /** What it needs to lock cannot be read; the entry is ours, as attempted, and holds locks. */
+        record Unreadable(OwnEntry own, String why) implements Acquired {}
+
         /** It is to stop; the entry is ours, as attempted, and holds nothing. */
         record Stopped(OwnEntry own) implements Acquired {}
 
@@ -65,6 +71,7 @@ final class Acquisition {
     private final Carrier carrier;
     private final Taker taker;
     private final LockSet locks;
+    private final FurtherLocks further;
 
     /** The entry as this process last wrote or read it; null where there is none. */
     private @Nullable Versioned<JournalEntry> entry;
@@ -74,11 +81,17 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
+    /** Of a lock set that is all there is. */
     Acquisition(LockBooks stores, Carrier carrier, Taker taker, LockSet locks) {
+        this(stores, carrier, taker, locks, FurtherLocks.NONE);
+    }
+
+    Acquisition(LockBooks stores, Carrier carrier, Taker taker, LockSet locks, FurtherLocks further) {
         this.stores = stores;
         this.carrier = carrier;
         this.taker = taker;
         this.locks = locks;
+        this.further = further;
     }
 
     /**
@@ -103,6 +116,9 @@ final class Acquisition {
                 }
                 case Tried.Expired expired -> {
                     return new Acquired.Expired(own(expired.entry()));
+                }
+                case Tried.Unreadable unreadable -> {
+                    return new Acquired.Unreadable(own(unreadable.entry()), unreadable.why());
                 }
                 case Tried.Refused refused -> {
                     waiting = refusedBy(waiting, refused.blockers());
@@ -140,6 +156,9 @@ final class Acquisition {
         /** A record of the request stands at or below a watermark. */
         record Expired(Versioned<JournalEntry> entry) implements Tried {}
 
+        /** The tree cannot be read. */
+        record Unreadable(Versioned<JournalEntry> entry, String why) implements Tried {}
+
         /** The answer took so long. */
         record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers, Duration took) implements Tried {}
 
@@ -167,16 +186,16 @@ final class Acquisition {
                     return new Tried.Expired(entry);
                 }
                 if (prepared.taken()) {
-                    return new Tried.Took(entry);
+                    return further(entry, hold);
                 }
                 Duration took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
-                giveBack(holdId);
-                new DeadHolds(stores, locks).removeFrom(prepared.blockers());
-                return new Tried.Refused(entry, prepared.blockers(), took);
+                return refused(entry, hold, prepared.blockers(), took);
             }
         } catch (NoAnswerException e) {
             log.atLevel(Carrier.levelOf(e))
                     .log("request {}: an attempt got no answer and is void: {}", taker.requestId(), e.getMessage());
+        } catch (FencedException e) {
+            throw e;
         } catch (RuntimeException e) {
             // whatever it was, the locks may have been taken
             giveBack(holdId);
@@ -184,6 +203,29 @@ final class Acquisition {
         }
         giveBack(holdId);
         return new Tried.Voided();
+    }
+
+    private Tried further(Versioned<JournalEntry> taken, Hold hold) {
+        OwnEntry own = own(taken);
+        FurtherLocks.Taken further = this.further.take(own, hold);
+        Versioned<JournalEntry> now = own.versioned();
+        entry = now;
+        return switch (further) {
+            case FurtherLocks.Taken.All all -> new Tried.Took(now);
+            case FurtherLocks.Taken.Refused refused -> refused(now, hold, refused.blockers(), refused.took());
+            case FurtherLocks.Taken.Stopped stopped -> refused(now, hold, List.of(), Duration.ZERO);
+            case FurtherLocks.Taken.Unreadable unreadable -> new Tried.Unreadable(now, unreadable.why());
+            case FurtherLocks.Taken.NotOurs notOurs -> {
+                giveBack(hold.holdId());
+                yield new Tried.Voided();
+            }
+        };
+    }
+
+    private Tried refused(Versioned<JournalEntry> written, Hold hold, List<Blocker> blockers, Duration took) {
+        giveBack(hold.holdId());
+        new DeadHolds(stores, locks).removeFrom(blockers);
+        return new Tried.Refused(written, blockers, took);
     }
 
     /** The next attempt removes the hold once more, so one lost answer here is harmless. */

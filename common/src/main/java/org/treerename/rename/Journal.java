@@ -32,7 +32,13 @@ public interface Journal {
             @Nullable Version seen,
             @Nullable String previousHoldId,
             Hold hold,
-            LockSet locks) {}
+            LockSet locks) {
+
+        /** Whether more is to be locked under the same hold, once these locks are held. */
+        public boolean isFollowed() {
+            return locks.open();
+        }
+    }
 
     /**
      * What came of an attempt.
@@ -42,8 +48,10 @@ public interface Journal {
      * @param taken whether every lock document that came back carries the hold
      * @param expired whether a record of the entry stands at or below the {@linkplain Watermarks watermark} of its
      *     partition; true only where the entry's own write took effect, because only then it was read where it is written
+     * @param changed false where every lock document that came back is as it was before; may be true for what others did
+     *     to it at the same moment
      */
-    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken, boolean expired) {
+    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken, boolean expired, boolean changed) {
         public Prepared {
             blockers = List.copyOf(blockers);
         }

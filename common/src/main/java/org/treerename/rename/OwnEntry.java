@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Backoff;
@@ -95,6 +96,15 @@ final class OwnEntry {
      * acknowledged.
      */
     Standing write(JournalEntry following) {
+        return write(following, journal::write);
+    }
+
+    /**
+     * The same, by a request that does more than to write the entry over the version seen, and may be sent again.
+     *
+     * @param request answers how the entry's own write ended
+     */
+    Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
         JournalEntry wanted = following;
         String what = "the entry of " + entry.requestId();
         Backoff backoff = carrier.backoffs().begin("the write of " + what);
@@ -102,7 +112,7 @@ final class OwnEntry {
             carrier.beforeWriting(what);
             try {
                 JournalEntry next = wanted.over(stored.value());
-                switch (journal.write(next, stored.version())) {
+                switch (request.apply(next, stored.version())) {
                     case WriteResult.Written written -> {
                         entry = next.seenIn(written.version());
                         stored = new Versioned<>(entry, written.version());

@@ -23,7 +23,7 @@ import org.treerename.store.WriteResult;
  * one rename is plain and blocking.
  *
  * <ol>
- *   <li>prepare and acquire ({@link Acquisition}): if we die here, nothing has moved;
+ *   <li>prepare and acquire ({@link Acquisition}, {@link DocumentLocks}): if we die here, nothing has moved;
  *   <li>check under the locks: if we die here, nothing has moved;
  *   <li>commit with one conditional write: if we die after it, the rename is decided and will be finished;
  *   <li>complete it ({@link Completion}).
@@ -274,6 +274,7 @@ public final class Renamer {
             case Acquired.Held held ->
                 without(held.own(), completion.locksOf(held.own().entry()), why);
             case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
+            case Acquired.Unreadable unreadable -> throw new IllegalStateException("what takes no lock reads no tree");
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
             case Acquired.Elsewhere elsewhere -> new Step.Look();
@@ -292,12 +293,16 @@ public final class Renamer {
     }
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
-        return switch (new Acquisition(stores, carrier, delivery, rename.lockSet()).acquire(found)) {
+        LockSet locks = rename.lockSet();
+        FurtherLocks further =
+                locks.open() ? new DocumentLocks(stores.journal(), stores.tree(), carrier, rename) : FurtherLocks.NONE;
+        return switch (new Acquisition(stores, carrier, delivery, locks, further).acquire(found)) {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
+            case Acquired.Unreadable unreadable -> refusedByTree(unreadable.own(), rename, unreadable.why());
             case Acquired.Locked locked ->
                 without(
                         locked.own(),
-                        rename.lockSet(),
+                        locks,
                         new Completion.Without(
                                 Status.FAILED,
                                 Reason.LOCKED,
@@ -329,9 +334,7 @@ public final class Renamer {
             indices = carrier.persist(
                     "the indices of " + requestId, () -> stores.tree().indices(rename.namespace()));
         } catch (RefusedException e) {
-            String message = String.valueOf(e.getMessage());
-            Completion.Without refused = new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, message);
-            return without(own, rename.lockSet(), refused);
+            return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
         return switch (Verdict.of(rename, facts)) {
             case Verdict.No no ->
@@ -345,6 +348,10 @@ public final class Renamer {
                         : notOurs(standing, own, rename.lockSet());
             }
         };
+    }
+
+    private Step refusedByTree(OwnEntry own, Rename rename, String why) {
+        return without(own, rename.lockSet(), new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, why));
     }
 
     private Step without(OwnEntry own, LockSet locks, Completion.Without why) {

@@ -1,5 +1,7 @@
 package org.treerename.rename;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -38,35 +40,49 @@ public final class Sweep {
 
     /** One look at every lock document; how many holds and claims it removed. */
     public int sweep() {
-        int removed = 0;
-        for (LockDocument lock : stores.locks().all()) {
+        Look look = new Look();
+        stores.locks().each(look::at);
+        return look.removed;
+    }
+
+    /** Why something counts no more; an acknowledged write of its request's entry says so. */
+    private record Dead(String entry, boolean isBeingReleased) {}
+
+    /**
+     * One look at every lock document. Of a hold that stands in many it asks once: one that counts is left, wherever it
+     * stands, until the next sweep, and one that is dead never counts again.
+     */
+    private final class Look {
+        private final Map<String, Optional<Dead>> holds = new HashMap<>();
+        private int removed;
+
+        void at(LockDocument lock) {
             try {
-                removed += sweep(lock);
+                lock.holds().values().forEach(held -> at(held.hold(), lock));
+                lock.claims().keySet().forEach(requestId -> at(requestId, lock));
             } catch (NoAnswerException e) {
                 log.warn("{} is swept next time: {}", lock.path(), e.getMessage());
             } catch (RefusedException e) {
                 log.error("{} in {} cannot be swept: {}", lock.path(), lock.namespace(), e.getMessage());
             }
         }
-        return removed;
-    }
 
-    private int sweep(LockDocument lock) {
-        int removed = 0;
-        for (LockDocument.Held held : lock.holds().values()) {
-            Hold hold = held.hold();
-            if (isSwept(hold.requestId(), entry -> !counts(hold, entry), "hold " + hold.holdId(), lock)) {
-                stores.locks().release(lock.alone(), Release.ofHold(hold.holdId()));
-                removed++;
-            }
+        private void at(Hold hold, LockDocument lock) {
+            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !counts(hold, entry)))
+                    .ifPresent(dead -> {
+                        tell("hold " + hold.holdId(), hold.requestId(), lock, dead);
+                        stores.locks().release(lock.alone(), Release.ofHold(hold.holdId()));
+                        removed++;
+                    });
         }
-        for (String requestId : lock.claims().keySet()) {
-            if (isSwept(requestId, Sweep::isOver, "the claim", lock)) {
+
+        private void at(String requestId, LockDocument lock) {
+            dead(requestId, Sweep::isOver).ifPresent(dead -> {
+                tell("the claim", requestId, lock, dead);
                 stores.locks().release(lock.alone(), Release.ofRequest(requestId, Set.of()));
                 removed++;
-            }
+            });
         }
-        return removed;
     }
 
     private static boolean counts(Hold hold, JournalEntry entry) {
@@ -77,26 +93,30 @@ public final class Sweep {
         return entry.state().isFinal() || entry.state() == State.RETRY;
     }
 
-    /** Whether it is dead, and an acknowledged write of its request's entry says so. */
-    private boolean isSwept(String requestId, Predicate<JournalEntry> isDead, String what, LockDocument lock) {
+    /** Empty where it may count, or where that changed between the read and the write. */
+    private Optional<Dead> dead(String requestId, Predicate<JournalEntry> isDead) {
         Optional<Versioned<JournalEntry>> found = stores.journal().read(requestId);
         if (found.isPresent() && !isDead.test(found.get().value())) {
-            return false;
+            return Optional.empty();
         }
         WriteResult result = found.isPresent()
                 ? stores.journal()
                         .write(found.get().value().touched(), found.get().version())
                 : stores.journal().create(placeholder(requestId));
         if (result instanceof WriteResult.Conflict) {
-            return false;
+            return Optional.empty();
         }
-        String state = found.map(f -> f.value().state().toString()).orElse("missing");
-        if (found.isPresent() && isBeingReleased(found.get().value())) {
-            log.debug("{} of request {} on {} goes: its entry is {}", what, requestId, lock.path(), state);
+        return Optional.of(found.map(Versioned::value)
+                .map(entry -> new Dead(entry.state().toString(), isBeingReleased(entry)))
+                .orElseGet(() -> new Dead("missing", false)));
+    }
+
+    private static void tell(String what, String requestId, LockDocument lock, Dead dead) {
+        if (dead.isBeingReleased()) {
+            log.debug("{} of request {} on {} goes: its entry is {}", what, requestId, lock.path(), dead.entry());
         } else {
-            log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, lock.path(), state);
+            log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, lock.path(), dead.entry());
         }
-        return true;
     }
 
     /** Its process is about to give back what it held, or another one in its place. */

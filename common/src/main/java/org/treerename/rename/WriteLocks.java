@@ -137,6 +137,8 @@ public final class WriteLocks {
                 giveBack(elsewhere.entry());
                 yield new Taken.Lost();
             }
+            case Acquired.Unreadable unreadable ->
+                throw new IllegalStateException("a writer reads no tree: " + unreadable.why());
             case Acquired.Expired expired ->
                 throw new IllegalStateException(
                         "no record asked for " + expired.own().entry().requestId());

@@ -2,6 +2,7 @@ package org.treerename.steps;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
@@ -30,8 +31,8 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
     }
 
     @Override
-    public List<LockDocument> all() {
-        return locks.all();
+    public void each(Consumer<LockDocument> look) {
+        locks.each(look);
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.treerename.rename.Stores;
 
 /**
  * The spans of one process: {@value #RENAME} for each delivery that a worker carries, {@value #ROLL_FORWARD} for each rename
- * that a janitor takes over, both children of whoever asked; below them {@value #ACQUIRE} for each attempt, {@value #CHECK},
+ * that a janitor takes over, both children of whoever asked; below them {@value #ACQUIRE} for each request for locks, {@value #CHECK},
  * {@value #COMMIT}, and {@value #PASS} for each reading of the tree and the writes of what it found. A failed or parked rename
  * has failed, a rejected one has not. Any thread may call it; a span is of the thread that carries the rename.
  */

@@ -2,6 +2,7 @@ package org.treerename.lock;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.treerename.path.Path;
 import org.treerename.store.Calls;
 
@@ -19,8 +20,8 @@ public record FaultyLockStore(LockStore store, Calls calls) implements LockStore
     }
 
     @Override
-    public List<LockDocument> all() {
-        return calls.read("locks.all", store::all);
+    public void each(Consumer<LockDocument> look) {
+        calls.read("locks.all", store::all).forEach(look);
     }
 
     @Override

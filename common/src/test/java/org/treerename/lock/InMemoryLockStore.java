@@ -2,6 +2,7 @@ package org.treerename.lock;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.treerename.path.Path;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Versioned;
@@ -21,12 +22,19 @@ public final class InMemoryLockStore implements LockStore {
 
     @Override
     public void release(LockSet locks, Release release) {
-        for (Path path : locks.modes().keySet()) {
-            control.update(
-                    id(locks.namespace(), path),
-                    LockDocument.class,
-                    found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isEmpty()));
+        locks.modes().keySet().forEach(path -> release(locks.namespace(), path, release));
+        if (locks.open()) {
+            documents().stream()
+                    .filter(lock -> !lock.released(release).equals(lock))
+                    .forEach(lock -> release(lock.namespace(), lock.path(), release));
         }
+    }
+
+    private void release(String namespace, Path path, Release release) {
+        control.update(
+                id(namespace, path),
+                LockDocument.class,
+                found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isEmpty()));
     }
 
     @Override
@@ -45,8 +53,8 @@ public final class InMemoryLockStore implements LockStore {
     }
 
     @Override
-    public List<LockDocument> all() {
-        return documents();
+    public void each(Consumer<LockDocument> look) {
+        documents().forEach(look);
     }
 
     /** It stores what a lock document is, and repeats nothing of it. */

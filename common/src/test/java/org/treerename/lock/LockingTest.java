@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Granularity;
 import org.treerename.path.Notation;
@@ -44,6 +45,23 @@ class LockingTest {
                 .isFalse();
         assertThat(writer.conflictsWith(global.ofRename("files", new Path("/c"), new Path("/d"))))
                 .isTrue();
+    }
+
+    @Test
+    void documentLocksThePathsOfTheTreeAndMore() {
+        Locking document = new Locking(Granularity.DOCUMENT, Notation.SLASHES);
+
+        assertThat(document.ofRename("files", new Path("/a/b"), new Path("/c/d")))
+                .isEqualTo(new LockSet(
+                        "files",
+                        new TreeMap<>(Map.of(
+                                new Path("/a"), LockMode.SHARED,
+                                new Path("/a/b"), LockMode.EXCLUSIVE,
+                                new Path("/c"), LockMode.SHARED,
+                                new Path("/c/d"), LockMode.EXCLUSIVE)),
+                        true));
+        assertThat(document.ofWriter("files", List.of(new Path("/a"))))
+                .isEqualTo(tree.ofWriter("files", List.of(new Path("/a"))));
     }
 
     @Test

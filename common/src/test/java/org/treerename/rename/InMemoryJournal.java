@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
@@ -42,14 +43,19 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
         }
         List<Blocker> blockers = new ArrayList<>();
         List<LockDocument> refusing = new ArrayList<>();
+        AtomicBoolean changed = new AtomicBoolean();
         attempt.locks().modes().forEach((path, mode) -> {
+            Optional<LockDocument> before = locks.read(attempt.locks().namespace(), path);
             LockDocument lock = locks.take(attempt.locks().namespace(), path, mode, attempt.hold());
+            if (!before.equals(Optional.of(lock))) {
+                changed.set(true);
+            }
             if (!lock.isHeldBy(attempt.hold().holdId())) {
                 refusing.add(lock);
                 blockers.addAll(lock.blockersOf(attempt.hold(), mode));
             }
         });
-        return new Prepared(entry, blockers, refusing.isEmpty(), expired);
+        return new Prepared(entry, blockers, refusing.isEmpty(), expired, changed.get());
     }
 
     private boolean isExpired(Place place) {

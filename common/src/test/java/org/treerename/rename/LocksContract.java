@@ -233,8 +233,24 @@ public abstract class LocksContract {
 
         Prepared again = journal().prepare(attempt);
 
-        assertThat(again).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false));
+        assertThat(again).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false, false));
         assertThat(stored(A)).contains(document(A, Map.of(hold, LockMode.SHARED), Map.of()));
+    }
+
+    @Test
+    void whether_an_attempt_has_changed_a_lock_document_is_told() {
+        Hold holder = hold("h1", "r1", 10);
+        Hold refused = hold("h2", "r2", 20);
+        LockSet one = only(A, LockMode.EXCLUSIVE);
+        LockSet both = LockSet.tree(namespace, A, B);
+
+        assertThat(prepare(holder, one).changed()).as("taken").isTrue();
+        assertThat(prepare(holder, one).changed()).as("held already").isFalse();
+        assertThat(prepare(holder, both).changed())
+                .as("one of two held already")
+                .isTrue();
+        assertThat(prepare(refused, one).changed()).as("claimed").isTrue();
+        assertThat(prepare(refused, one).changed()).as("claimed already").isFalse();
     }
 
     @Test
@@ -280,7 +296,7 @@ public abstract class LocksContract {
         Prepared prepared =
                 journal().prepare(new Attempt(entry(second), null, null, second, only(B, LockMode.EXCLUSIVE)));
 
-        assertThat(prepared).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false));
+        assertThat(prepared).isEqualTo(new Prepared(new WriteResult.Conflict(), List.of(), true, false, true));
         assertThat(stored(B)).contains(document(B, Map.of(second, LockMode.EXCLUSIVE), Map.of()));
         assertThat(journal().read(first.requestId()).map(Versioned::value)).contains(entry(first));
     }
@@ -417,6 +433,43 @@ public abstract class LocksContract {
                 .extracting(LockDocument::path)
                 .containsExactlyInAnyOrderElementsOf(set.modes().keySet());
         assertThat(found).hasSizeGreaterThan(1_000);
+    }
+
+    /** Of more than a page of them, and of one in which somebody else has a hold, too. */
+    @Test
+    void of_an_open_set_a_hold_is_given_back_wherever_it_stands() {
+        Hold own = hold("h-" + namespace, "r1", 10);
+        Hold other = hold("h2", "r2", 20);
+        LockSet listed = only(B, LockMode.EXCLUSIVE);
+        SortedMap<Path, LockMode> more = new TreeMap<>();
+        for (int i = 0; i < 1_100; i++) {
+            more.put(new Path("/a/" + i), LockMode.EXCLUSIVE);
+        }
+        prepare(own, listed);
+        prepare(own, new LockSet(namespace, more));
+        prepare(own, only(A, LockMode.SHARED));
+        prepare(other, only(A, LockMode.SHARED));
+        int before = all().size();
+
+        locks().release(listed.opened(), Release.ofHold(own.holdId()));
+
+        assertThat(before).isEqualTo(1_102);
+        assertThat(all()).containsExactly(document(A, Map.of(other, LockMode.SHARED), Map.of()));
+    }
+
+    @Test
+    void of_an_open_set_the_claims_of_a_request_are_given_back_wherever_they_stand_and_no_others() {
+        Hold holder = hold("h1-" + namespace, "r1", 10);
+        Hold refused = hold("h2-" + namespace, "r2", 20);
+        Hold another = hold("h3-" + namespace, "r3", 30);
+        prepare(holder, only(A, LockMode.EXCLUSIVE));
+        prepare(refused, only(A, LockMode.EXCLUSIVE));
+        prepare(another, only(A, LockMode.EXCLUSIVE));
+
+        locks().release(only(B, LockMode.EXCLUSIVE).opened(), Release.ofRequest(refused.requestId(), Set.of()));
+
+        assertThat(all())
+                .containsExactly(document(A, Map.of(holder, LockMode.EXCLUSIVE), Map.of(another, LockMode.EXCLUSIVE)));
     }
 
     @Test

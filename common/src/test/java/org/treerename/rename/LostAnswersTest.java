@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.treerename.path.Granularity;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
@@ -27,10 +28,19 @@ class LostAnswersTest {
     }
 
     /** A request, and what is true once it has ended. */
-    private record Story(String name, Asked.RenameRequest request, Map<String, String> paths, Status status) {
+    private record Story(
+            String name,
+            Asked.RenameRequest request,
+            Map<String, String> paths,
+            Status status,
+            Granularity granularity) {
+
+        Story(String name, Asked.RenameRequest request, Map<String, String> paths, Status status) {
+            this(name, request, paths, status, Granularity.TREE);
+        }
 
         World begin() {
-            World world = new World().withTree();
+            World world = new World(granularity).withTree();
             world.directory("e", "/e");
             return world;
         }
@@ -63,6 +73,18 @@ class LostAnswersTest {
                         paths(Map.of("ab", "/e/f")),
                         Status.COMPLETED),
                 new Story("a directory", Deliveries.rename("r1", "files", "/a", "/b"), paths(moved), Status.COMPLETED),
+                new Story(
+                        "a directory, with a lock on each document",
+                        Deliveries.rename("r1", "files", "/a", "/b"),
+                        paths(moved),
+                        Status.COMPLETED,
+                        Granularity.DOCUMENT),
+                new Story(
+                        "a directory, with a lock on all",
+                        Deliveries.rename("r1", "files", "/a", "/b"),
+                        paths(moved),
+                        Status.COMPLETED,
+                        Granularity.GLOBAL),
                 new Story(
                         "a file over a file",
                         Deliveries.replace("r1", "files", "/a/1", "/ab"),

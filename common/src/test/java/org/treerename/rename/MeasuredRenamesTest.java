@@ -2,12 +2,14 @@ package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Meters;
+import org.treerename.path.Granularity;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.runtime.Backoff;
@@ -17,7 +19,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 /** What renames leave in the metrics and in the log's context. */
 class MeasuredRenamesTest {
 
-    private final World world = new World().withTree();
+    private World world = new World().withTree();
     private final Meters meters = new Meters();
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
@@ -100,6 +102,17 @@ class MeasuredRenamesTest {
 
         // two pauses of 100 ms
         assertShown("tree_rename_lock_wait_seconds_sum 0.2", "tree_rename_lock_refusals_total 2.0");
+    }
+
+    @Test
+    void the_wait_for_the_locks_of_documents_is_timed_once_and_until_the_last_of_them() {
+        world = new World(Granularity.DOCUMENT).withTree();
+        world.calls.interfere(
+                Interference.before("journal.prepare", 4, () -> world.time.pause(Duration.ofMillis(300))));
+
+        renamer().run(aToB);
+
+        assertShown("tree_rename_lock_wait_seconds_sum 0.3", "tree_rename_lock_wait_seconds_count 1");
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.lock.LockDocument;
+import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
@@ -43,10 +44,15 @@ class RollForwardTest {
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
     /** A request, and what is true once it has ended. */
-    private record Story(String name, Delivery delivery, Map<String, String> paths, Status status) {
+    private record Story(
+            String name, Delivery delivery, Map<String, String> paths, Status status, Granularity granularity) {
 
-        static World begin() {
-            World world = new World().withTree();
+        Story(String name, Delivery delivery, Map<String, String> paths, Status status) {
+            this(name, delivery, paths, status, Granularity.TREE);
+        }
+
+        World begin() {
+            World world = new World(granularity).withTree();
             world.directory("e", "/e");
             return world;
         }
@@ -71,6 +77,12 @@ class RollForwardTest {
         return Stream.of(
                 DIRECTORY,
                 new Story(
+                        "a directory, with a lock on each document",
+                        A_TO_B,
+                        DIRECTORY.paths(),
+                        Status.COMPLETED,
+                        Granularity.DOCUMENT),
+                new Story(
                         "a directory over an empty one",
                         Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e")),
                         World.treeAt("/e"),
@@ -83,7 +95,7 @@ class RollForwardTest {
     }
 
     private static List<Call> callsOf(Story story) {
-        World world = Story.begin();
+        World world = story.begin();
         world.renamer().run(story.delivery());
         return world.calls.made();
     }
@@ -94,7 +106,7 @@ class RollForwardTest {
 
     /** worker-1 died there; what others judge of it is not said yet. */
     private static World diedAt(Story story, Interference where) {
-        World world = Story.begin();
+        World world = story.begin();
         world.calls.interfere(where);
         assertThat(Death.of(() -> world.renamer().run(story.delivery()))).isTrue();
         world.calls.interfere(Interference.none());
@@ -249,7 +261,7 @@ class RollForwardTest {
 
     @Test
     void what_was_prepared_is_given_back_with_its_holds_and_claims_and_the_next_delivery_completes_it() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
         world.heldByAnother("/a/d", "/c");
         world.process("worker-9", ProcessState.LIVE);
         world.calls.interfere(Death.after("journal.prepare", 1));
@@ -339,7 +351,7 @@ class RollForwardTest {
 
     @Test
     void what_nobody_has_asked_for_is_left_alone() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(Result.LEFT_ALONE);
@@ -398,7 +410,7 @@ class RollForwardTest {
         return callsOf(DIRECTORY).stream()
                 .flatMap(call -> Stream.of(true, false)
                         .map(before -> dynamicTest((before ? "before " : "after ") + call, () -> {
-                            World world = Story.begin();
+                            World world = DIRECTORY.begin();
                             List<Map<String, Document>> closed = new ArrayList<>();
                             world.calls.interfere(frozenAt(call, before, () -> {
                                 world.calls.interfere(Interference.none());
@@ -434,7 +446,7 @@ class RollForwardTest {
         return callsOf(DIRECTORY).stream()
                 .flatMap(call -> Stream.of(true, false)
                         .map(before -> dynamicTest((before ? "before " : "after ") + call, () -> {
-                            World world = Story.begin();
+                            World world = DIRECTORY.begin();
                             List<String> taken = new ArrayList<>();
                             List<String> ownersThen = new ArrayList<>();
                             world.calls.interfere(frozenAt(call, before, () -> {
@@ -537,7 +549,7 @@ class RollForwardTest {
 
     /** PARKED by worker-1, because the tree refuses one document for good. */
     private static World parked() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
         Stores refusing = world.stores(refusing(world, "a2"));
         new Renamer(refusing, new JsonOutcomeCodec(), world.carrier("worker-1")).run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
@@ -579,7 +591,7 @@ class RollForwardTest {
 
     @Test
     void what_is_parked_ends_when_the_only_document_that_is_left_is_gone() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
         new Renamer(world.stores(refusing(world, "ad1")), new JsonOutcomeCodec(), world.carrier("worker-1"))
                 .run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
@@ -722,7 +734,7 @@ class RollForwardTest {
 
     @Test
     void a_rename_whose_live_process_a_cut_off_node_has_not_heard_of_is_left_alone() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
         world.process("worker-1", ProcessState.LIVE);
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             StaleProcessStore stale = new StaleProcessStore(world.processes);
@@ -742,7 +754,7 @@ class RollForwardTest {
 
     @Test
     void a_rename_of_a_process_without_a_document_is_rolled_forward_and_the_process_can_never_begin() {
-        World world = Story.begin();
+        World world = DIRECTORY.begin();
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             throw new FencedException("everything");
         }));

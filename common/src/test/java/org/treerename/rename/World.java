@@ -13,9 +13,11 @@ import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
@@ -54,8 +56,24 @@ final class World {
     final Calls calls = new Calls(Interference.none());
 
     World() {
+        this(Granularity.TREE);
+    }
+
+    World(Granularity granularity) {
         tree.createIndex(INDEX);
-        namespaces.define(FILES);
+        namespaces.define(files(granularity));
+    }
+
+    /** {@link #FILES} but for what its renames lock. */
+    static Namespace files(Granularity granularity) {
+        Rules usual = FILES.rules();
+        return new Namespace(
+                FILES.name(),
+                FILES.index(),
+                FILES.notation(),
+                FILES.fields(),
+                FILES.directories(),
+                new Rules(granularity, usual.orderingDepth(), usual.version(), usual.documentsPerSecond()));
     }
 
     void file(String id, String path) {

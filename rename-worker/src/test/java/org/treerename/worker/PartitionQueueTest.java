@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.path.Fields;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.wire.RequestCodec;
@@ -50,6 +52,14 @@ final class PartitionQueueTest {
             case "files", "m", "n" -> Optional.of(Namespace.ofFiles(name, name));
             case "terms" ->
                 Optional.of(new Namespace(name, name, dots, Fields.of("fqn", null, null), null, Rules.DEFAULT));
+            case "documents" ->
+                Optional.of(new Namespace(
+                        name,
+                        name,
+                        Notation.SLASHES,
+                        Fields.of("path", null, null),
+                        null,
+                        new Rules(Granularity.DOCUMENT, 1, VersionOwner.SEQ_NO, 0)));
             default -> Optional.empty();
         };
     }
@@ -73,6 +83,16 @@ final class PartitionQueueTest {
         add("/c", "/d");
         add("/ab", "/cd");
         assertThat(offsets(begun())).containsExactly(40L, 41L, 42L);
+    }
+
+    @Test
+    void where_each_document_is_locked_requests_that_overlap_run_in_log_order_too() {
+        List<List<String>> ways =
+                List.of(List.of("/a", "/b"), List.of("/a/d/x", "/c"), List.of("/e", "/f"), List.of("/b/y", "/g"));
+        ways.forEach(way -> add(RequestCodec.encode(
+                new RenameRequest("r-" + offset, "documents", way.get(0), way.get(1), OnExisting.FAIL, null))));
+
+        assertThat(offsets(begun())).containsExactly(40L, 42L);
     }
 
     @Test

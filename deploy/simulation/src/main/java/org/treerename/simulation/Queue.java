@@ -12,6 +12,7 @@ import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
+import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
@@ -71,9 +72,16 @@ final class Queue {
                 .filter(one -> !one.getKey().equals(given.hold().requestId()))
                 .filter(one -> one.getValue().age().isOlderThan(given.hold().age()))
                 .filter(one -> one.getValue().refusal().startsWith(lock.path().text() + " is "))
-                .filter(one -> isKeptOut(one.getValue().locks().modes().get(lock.path()), given))
+                .filter(one -> isKeptOut(mode(one.getValue().locks(), lock.path()), given))
                 .map(Map.Entry::getKey)
                 .findFirst();
+    }
+
+    /** What an open set does not list are paths of documents. */
+    private static @Nullable LockMode mode(LockSet locks, Path path) {
+        return locks.open()
+                ? locks.modes().getOrDefault(path, LockMode.EXCLUSIVE)
+                : locks.modes().get(path);
     }
 
     private static boolean isKeptOut(@Nullable LockMode mode, Held given) {

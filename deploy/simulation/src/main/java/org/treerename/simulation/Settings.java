@@ -16,6 +16,7 @@ record Settings(
         Granularity granularity) {
 
     private static final double GLOBAL = 0.2;
+    private static final double DOCUMENT = 0.2;
 
     static Settings drawn(Chance chance) {
         return new Settings(
@@ -25,6 +26,13 @@ record Settings(
                 2 + chance.below(4),
                 2 + chance.below(9),
                 Duration.ofMillis(chance.between(50, 1_000)),
-                chance.happens(GLOBAL) ? Granularity.GLOBAL : Granularity.TREE);
+                granularity(chance.share()));
+    }
+
+    private static Granularity granularity(double share) {
+        if (share < GLOBAL) {
+            return Granularity.GLOBAL;
+        }
+        return share < GLOBAL + DOCUMENT ? Granularity.DOCUMENT : Granularity.TREE;
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.stream.Collectors;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
@@ -83,15 +86,25 @@ final class Waits {
     private List<Blocker> blockersOf(JournalEntry entry) {
         Hold own = new Hold(
                 String.valueOf(entry.ownership().holdId()), entry.ownership().processId(), entry.age());
-        return Witness.rename(entry, files).map(Rename::lockSet).stream()
-                .flatMap(locks -> locks.modes().entrySet().stream()
-                        .flatMap(lock ->
-                                cluster
-                                        .control(
-                                                SimulatedLockStore.id(locks.namespace(), lock.getKey()),
-                                                LockDocument.class)
-                                        .stream()
-                                        .flatMap(found -> found.blockersOf(own, lock.getValue()).stream())))
+        List<Blocker> blockers = new ArrayList<>();
+        Witness.rename(entry, files).map(Rename::lockSet).ifPresent(locks -> {
+            locks.modes()
+                    .forEach((path, mode) -> cluster.control(
+                                    SimulatedLockStore.id(locks.namespace(), path), LockDocument.class)
+                            .ifPresent(found -> blockers.addAll(found.blockersOf(own, mode))));
+            if (locks.open()) {
+                blockers.addAll(blockersAtDocuments(own, locks));
+            }
+        });
+        return blockers;
+    }
+
+    /** Where it has left a claim, and will ask again. */
+    private List<Blocker> blockersAtDocuments(Hold own, LockSet locks) {
+        return cluster.control(LockDocument.class).stream()
+                .filter(lock -> lock.claims().containsKey(own.requestId()))
+                .filter(lock -> !locks.modes().containsKey(lock.path()))
+                .flatMap(lock -> lock.blockersOf(own, LockMode.EXCLUSIVE).stream())
                 .toList();
     }
 

@@ -417,18 +417,17 @@ final class Witness implements Cluster.Watcher {
     }
 
     private void holdsAll(Sender sender, JournalEntry entry, Rename rename, String when) {
-        LockSet locks = rename.lockSet();
+        rename.lockSet().modes().keySet().forEach(path -> holds(sender, entry, path, when));
+    }
+
+    private void holds(Sender sender, JournalEntry entry, Path path, String when) {
         String holdId = String.valueOf(entry.ownership().holdId());
-        for (Path path : locks.modes().keySet()) {
-            boolean held = cluster.control(SimulatedLockStore.id(locks.namespace(), path), LockDocument.class)
-                    .map(lock -> lock.isHeldBy(holdId))
-                    .orElse(false);
-            if (!held) {
-                violated(
-                        Point.WITHIN_THE_INTERVAL,
-                        sender,
-                        entry.requestId() + " " + when + " without its lock at " + path);
-            }
+        boolean held = cluster.control(SimulatedLockStore.id(files.name(), path), LockDocument.class)
+                .map(lock -> lock.isHeldBy(holdId))
+                .orElse(false);
+        if (!held) {
+            violated(
+                    Point.WITHIN_THE_INTERVAL, sender, entry.requestId() + " " + when + " without its lock at " + path);
         }
     }
 
@@ -487,6 +486,11 @@ final class Witness implements Cluster.Watcher {
         if (after == null) {
             removed(sender, found.get(), rename, id, before);
         } else {
+            String from = before.text(files.pathField());
+            // what outside writers have put there when the locks were taken has none
+            if (rename.lockSet().open() && from != null && !id.startsWith(OUTSIDE)) {
+                holds(sender, found.get(), new Path(from), "moves " + id);
+            }
             moved(sender, rename, id, before, after);
         }
     }

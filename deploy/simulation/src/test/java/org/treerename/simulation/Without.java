@@ -2,8 +2,10 @@ package org.treerename.simulation;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +18,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
+import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
@@ -217,7 +220,7 @@ enum Without implements Wiring {
                 @Override
                 public Prepared prepare(Attempt attempt) {
                     Prepared prepared = super.prepare(attempt);
-                    return new Prepared(prepared.entry(), List.of(), true, false);
+                    return new Prepared(prepared.entry(), List.of(), true, false, prepared.changed());
                 }
             };
         }
@@ -242,6 +245,29 @@ enum Without implements Wiring {
             };
         }
     },
+    /** The documents below a source are not locked, though their namespace says so. */
+    LOCKS_OF_DOCUMENTS {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    return isFurther(attempt)
+                            ? new Prepared(write(attempt.entry(), seenOf(attempt)), List.of(), true, false, false)
+                            : super.prepare(attempt);
+                }
+            };
+        }
+    },
+    /** What a search happens to see is taken for all documents that are to be locked. */
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new StaleUntilExamined(
+                    new SimulatedTreeStore(wire, cluster, pageSize),
+                    new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
+        }
+    },
     /** A hold that can never count again is left where it refuses. */
     REMOVAL_OF_DEAD_HOLDS {
         @Override
@@ -253,7 +279,7 @@ enum Without implements Wiring {
                     List<Blocker> left = prepared.blockers().stream()
                             .map(b -> new Blocker(b.path(), b.requestId(), Optional.empty(), b.mode()))
                             .toList();
-                    return new Prepared(prepared.entry(), left, prepared.taken(), false);
+                    return new Prepared(prepared.entry(), left, prepared.taken(), false, prepared.changed());
                 }
             };
         }
@@ -385,6 +411,18 @@ enum Without implements Wiring {
                     && (before == null || !before.ownership().equals(entry.ownership()));
         }
 
+        /** Whether it is one for locks beyond the lock set, of the same attempt as the last one. */
+        boolean isFurther(Attempt attempt) {
+            JournalEntry before = last.get(attempt.entry().requestId());
+            return before != null
+                    && attempt.entry().state() == State.PREPARED
+                    && before.ownership().equals(attempt.entry().ownership());
+        }
+
+        Version seenOf(Attempt attempt) {
+            return Objects.requireNonNull(attempt.seen());
+        }
+
         WriteResult overwrite(JournalEntry entry) {
             return told(entry, journal.overwrite(entry));
         }
@@ -436,6 +474,27 @@ enum Without implements Wiring {
         @Override
         public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
             return journal.readForCertain(requestId);
+        }
+    }
+
+    /** A tree store that refreshes before no scan of a subtree until somebody has examined what stands around its rename. */
+    private record StaleUntilExamined(TreeStore tree, TreeStore stale, Set<Path> examined)
+            implements ForwardingTreeStore {
+
+        StaleUntilExamined(TreeStore tree, TreeStore stale) {
+            this(tree, stale, new HashSet<>());
+        }
+
+        @Override
+        public Scan scan(Namespace namespace, Path path, Reach reach) {
+            boolean isBefore = reach == Reach.AT_OR_BELOW && !examined.contains(path);
+            return (isBefore ? stale : tree).scan(namespace, path, reach);
+        }
+
+        @Override
+        public Facts examine(Rename rename) {
+            examined.add(rename.source());
+            return tree.examine(rename);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
@@ -72,12 +73,18 @@ public final class SimulatedJournal implements Journal {
                 List.copyOf(attempt.locks().modes().entrySet());
         String namespace = attempt.locks().namespace();
         for (Map.Entry<Path, LockMode> lock : locks) {
-            Request.Item take = view -> view.update(
-                    cluster.control(),
-                    SimulatedLockStore.id(namespace, lock.getKey()),
-                    found -> script.apply(
-                            found == null ? LockDocument.empty(namespace, lock.getKey()) : (LockDocument) found,
-                            lock.getValue()));
+            LockDocument empty = LockDocument.empty(namespace, lock.getKey());
+            Request.Item take = view -> {
+                AtomicBoolean changed = new AtomicBoolean();
+                Object after =
+                        view.update(cluster.control(), SimulatedLockStore.id(namespace, lock.getKey()), found -> {
+                            LockDocument standing = found == null ? empty : (LockDocument) found;
+                            LockDocument next = script.apply(standing, lock.getValue());
+                            changed.set(!next.equals(standing));
+                            return next;
+                        });
+                return new Taken((LockDocument) Objects.requireNonNull(after), changed.get());
+            };
             items.add(take.orElse(null));
         }
         if (!isEntryFirst) {
@@ -98,6 +105,9 @@ public final class SimulatedJournal implements Journal {
         }
         return prepared;
     }
+
+    /** A lock document as an attempt left it, and whether it was another before. */
+    private record Taken(LockDocument lock, boolean changed) {}
 
     private Request.Item entry(Attempt attempt) {
         String requestId = attempt.entry().requestId();
@@ -126,15 +136,20 @@ public final class SimulatedJournal implements Journal {
             Attempt attempt, List<@Nullable Object> results, int before, List<Map.Entry<Path, LockMode>> locks) {
         List<Blocker> blockers = new ArrayList<>();
         boolean taken = true;
+        boolean changed = false;
         for (int i = 0; i < locks.size(); i++) {
-            if (!(results.get(before + i) instanceof LockDocument lock)) {
+            if (!(results.get(before + i) instanceof Taken answer)) {
                 taken = false;
-            } else if (!lock.isHeldBy(attempt.hold().holdId())) {
+                continue;
+            }
+            changed |= answer.changed();
+            if (!answer.lock().isHeldBy(attempt.hold().holdId())) {
                 taken = false;
-                blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
+                blockers.addAll(
+                        answer.lock().blockersOf(attempt.hold(), locks.get(i).getValue()));
             }
         }
-        return new Prepared((WriteResult) Objects.requireNonNull(results.getFirst()), blockers, taken, false);
+        return new Prepared((WriteResult) Objects.requireNonNull(results.getFirst()), blockers, taken, false, changed);
     }
 
     @Override

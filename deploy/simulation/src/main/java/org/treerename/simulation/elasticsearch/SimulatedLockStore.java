@@ -2,7 +2,12 @@ package org.treerename.simulation.elasticsearch;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
@@ -40,15 +45,36 @@ public final class SimulatedLockStore implements LockStore {
     @Override
     public void release(LockSet locks, Release release) {
         if (!locks.modes().isEmpty()) {
-            wire.ask(new Request<>(
-                    () -> "releases " + release.holdIds()
-                            + release.claimOf()
-                                    .map(id -> " and the claims of " + id)
-                                    .orElse("") + " off "
-                            + locks.modes().keySet(),
-                    items(cluster, locks, release),
-                    results -> results.size()));
+            send(locks, release);
         }
+        if (locks.open()) {
+            releaseWhereverItStands(locks.namespace(), release);
+        }
+    }
+
+    private void releaseWhereverItStands(String namespace, Release release) {
+        while (true) {
+            SortedMap<Path, LockMode> found = new TreeMap<>();
+            search(
+                            "what stands of " + release.holdIds(),
+                            lock -> !lock.released(release).equals(lock))
+                    .forEach(lock -> found.put(lock.path(), LockMode.EXCLUSIVE));
+            if (found.isEmpty()) {
+                return;
+            }
+            send(new LockSet(namespace, found), release);
+        }
+    }
+
+    private void send(LockSet locks, Release release) {
+        wire.ask(new Request<>(
+                () -> "releases " + release.holdIds()
+                        + release.claimOf()
+                                .map(id -> " and the claims of " + id)
+                                .orElse("") + " off "
+                        + locks.modes().keySet(),
+                items(cluster, locks, release),
+                results -> results.size()));
     }
 
     @Override
@@ -59,12 +85,18 @@ public final class SimulatedLockStore implements LockStore {
     }
 
     @Override
-    public List<LockDocument> all() {
+    public void each(Consumer<LockDocument> look) {
+        search("locks", lock -> true).forEach(look);
+    }
+
+    private List<LockDocument> search(String what, Predicate<LockDocument> matching) {
         return SimulatedProcessStore.search(
                 wire,
                 cluster,
-                "locks",
-                values -> values.filter(LockDocument.class::isInstance).map(LockDocument.class::cast));
+                what,
+                values -> values.filter(LockDocument.class::isInstance)
+                        .map(LockDocument.class::cast)
+                        .filter(matching));
     }
 
     /** It stores what a lock document is, and repeats nothing of it. */

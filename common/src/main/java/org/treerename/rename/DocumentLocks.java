@@ -1,0 +1,232 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.Journal.Prepared;
+import org.treerename.rename.OwnEntry.Standing;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+
+/**
+ * Exclusive locks on the path of every document below the source of one rename, taken while its lock set is held. One thread
+ * calls it. Its memory does not grow with the subtree: which locks it holds only the lock documents know, and each is asked
+ * for in every scan.
+ *
+ * <ol>
+ *   <li>a strict scan of what stands below the source, the refresh of which begins under the lock set;
+ *   <li>of what it finds one request after the other, each of which writes the entry conditionally before it takes locks under
+ *       the same hold: if we die here, the entry names the hold by which they are found and given back;
+ *   <li>again from the first, until a whole scan has taken nothing that was not held before, or there were as many as a move
+ *       has passes at most: then others who take no locks go on creating documents there.
+ * </ol>
+ *
+ * The last scan begins with a refresh after all locks were taken, and so shows what the one before it may have missed: what
+ * somebody put there who takes no locks, or what was read at a node that is cut off. What a document says where it stands need
+ * not be a path; such a text nobody can ask for, and it takes no lock.
+ */
+final class DocumentLocks implements FurtherLocks {
+
+    /** In one request, at most. */
+    private static final int AT_ONCE = 1_000;
+
+    /** Of the paths of one request, about at most. */
+    private static final int CHARACTERS_AT_ONCE = 1_000_000;
+
+    /** After how many locks more it tells how far it is. */
+    private static final int TOLD_EVERY = 100_000;
+
+    private static final Logger log = LoggerFactory.getLogger(DocumentLocks.class);
+
+    private final Journal journal;
+    private final TreeStore tree;
+    private final Carrier carrier;
+    private final Rename rename;
+
+    DocumentLocks(Journal journal, TreeStore tree, Carrier carrier, Rename rename) {
+        this.journal = journal;
+        this.tree = tree;
+        this.carrier = carrier;
+        this.rename = rename;
+    }
+
+    /** What moves nothing, or can only be rejected, needs none. */
+    @Override
+    public Taken take(OwnEntry own, Hold hold) {
+        if (rename.destination().isAtOrBelow(rename.source())) {
+            return new Taken.All();
+        }
+        Backoff backoff = carrier.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
+        int rounds = 0;
+        while (rounds < carrier.maxPasses()) {
+            Round round = new Round(own, hold);
+            try {
+                Optional<Taken> ended = round.ended();
+                if (ended.isPresent()) {
+                    return ended.get();
+                }
+                rounds++;
+            } catch (NoAnswerException e) {
+                Carrier.pauseAfter(e, backoff);
+            }
+        }
+        log.info("request {}: documents go on appearing below {} without locks", rename.requestId(), rename.source());
+        return new Taken.All();
+    }
+
+    /** One scan, and the locks on what it finds. */
+    private final class Round {
+        private final OwnEntry own;
+        private final Hold hold;
+        private long asked;
+        private boolean changed;
+
+        Round(OwnEntry own, Hold hold) {
+            this.own = own;
+            this.hold = hold;
+        }
+
+        /** How the taking of all locks ended; empty where another round is needed. */
+        Optional<Taken> ended() {
+            carrier.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
+            Scan scan;
+            try {
+                scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
+            } catch (RefusedException e) {
+                return Optional.of(new Taken.Unreadable(String.valueOf(e.getMessage())));
+            }
+            try (scan) {
+                return ended(scan);
+            }
+        }
+
+        private Optional<Taken> ended(Scan scan) {
+            while (true) {
+                List<Document> page;
+                try {
+                    page = scan.nextPage();
+                } catch (RefusedException e) {
+                    return Optional.of(new Taken.Unreadable(String.valueOf(e.getMessage())));
+                }
+                if (page.isEmpty()) {
+                    return changed ? Optional.empty() : Optional.of(new Taken.All());
+                }
+                for (LockSet locks : locksOn(page)) {
+                    Optional<Taken> ended = take(locks);
+                    if (ended.isPresent()) {
+                        return ended;
+                    }
+                }
+            }
+        }
+
+        /** Empty where all of them are held. */
+        private Optional<Taken> take(LockSet locks) {
+            String what = "the locks below " + rename.source() + " for " + rename.requestId();
+            Backoff backoff = carrier.backoffs().begin(what);
+            while (true) {
+                carrier.beforeWriting(what);
+                if (carrier.stop().isRequested()) {
+                    return Optional.of(new Taken.Stopped());
+                }
+                Request request = new Request(hold, locks);
+                if (own.write(own.entry().touched(), request::send) != Standing.OURS) {
+                    return Optional.of(new Taken.NotOurs());
+                }
+                changed |= request.mayHaveChanged();
+                if (request.answer().taken()) {
+                    tell(locks.modes().size());
+                    return Optional.empty();
+                }
+                if (!request.answer().blockers().isEmpty()) {
+                    return Optional.of(new Taken.Refused(request.answer().blockers(), request.took()));
+                }
+                backoff.pause();
+            }
+        }
+
+        private void tell(int more) {
+            long before = asked / TOLD_EVERY;
+            asked += more;
+            if (asked / TOLD_EVERY > before) {
+                log.info("request {}: {} documents below {} are locked", rename.requestId(), asked, rename.source());
+            }
+        }
+    }
+
+    private List<LockSet> locksOn(List<Document> page) {
+        List<LockSet> sets = new ArrayList<>();
+        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        int characters = 0;
+        for (Document document : page) {
+            String at = document.path();
+            if (rename.namespace().notation().problem(at).isPresent()) {
+                continue;
+            }
+            modes.put(rename.namespace().notation().path(at), LockMode.EXCLUSIVE);
+            characters += at.length();
+            if (modes.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
+                sets.add(new LockSet(rename.namespace().name(), modes));
+                modes = new TreeMap<>();
+                characters = 0;
+            }
+        }
+        if (!modes.isEmpty()) {
+            sets.add(new LockSet(rename.namespace().name(), modes));
+        }
+        return sets;
+    }
+
+    /** The entry's write and the locks that go with it, as often as the write is tried. */
+    private final class Request {
+        private final Hold hold;
+        private final LockSet locks;
+        private int tries;
+        private @Nullable Prepared answer;
+        private Duration took = Duration.ZERO;
+
+        Request(Hold hold, LockSet locks) {
+            this.hold = hold;
+            this.locks = locks;
+        }
+
+        WriteResult send(JournalEntry entry, Version seen) {
+            tries++;
+            long askedNanos = carrier.time().nanos();
+            Prepared answered = journal.prepare(new Attempt(entry, seen, null, hold, locks));
+            took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
+            answer = answered;
+            return answered.entry();
+        }
+
+        /** Of an earlier try it is not known. */
+        boolean mayHaveChanged() {
+            return tries > 1 || answer().changed();
+        }
+
+        Prepared answer() {
+            return Objects.requireNonNull(answer);
+        }
+
+        Duration took() {
+            return took;
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Granularity;
+import org.treerename.path.Path;
+import org.treerename.process.FencedException;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Renames in a namespace that locks each document; {@link LostAnswersTest} and {@link RollForwardTest} have them die. */
+class DocumentLocksTest {
+
+    private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+    private final World world = new World(Granularity.DOCUMENT).withTree();
+
+    private Set<String> held(LockMode mode) {
+        return world.locks.documents().stream()
+                .filter(lock -> lock.holds().values().stream()
+                        .anyMatch(held ->
+                                held.mode() == mode && held.hold().requestId().equals("r1")))
+                .map(lock -> lock.path().text())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What is locked when the locks are thought to be taken. */
+    private Set<String> lockedWhenChecked(Delivery delivery) {
+        Set<String> locked = new TreeSet<>();
+        world.calls.interfere(Interference.before("tree.examine", 1, () -> locked.addAll(held(LockMode.EXCLUSIVE))));
+        world.renamer().run(delivery);
+        return locked;
+    }
+
+    /** Somebody else locks one path, and nothing above it. */
+    private void lockAlone(String path, Age age) {
+        Delivery delivery = Deliveries.of(Deliveries.rename(age.requestId(), "files", path, path), 0, world.time.now());
+        world.journal.prepare(new Attempt(
+                JournalEntry.prepared(delivery, new Ownership("worker-9", 1, "hold-of-other")),
+                null,
+                null,
+                new Hold("hold-of-other", "worker-9", age),
+                LockDocument.empty("files", new Path(path)).alone()));
+    }
+
+    private void otherEnds(String path) {
+        world.otherEnds(path, path);
+    }
+
+    @Test
+    void every_document_below_the_source_is_locked_before_anything_is_decided_and_nothing_afterwards() {
+        Set<String> locked = lockedWhenChecked(A_TO_B);
+
+        assertThat(locked).containsExactlyInAnyOrder("/a", "/a/1", "/a/2", "/a/d", "/a/d/1", "/b");
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_stands_above_is_locked_as_in_a_tree() {
+        Set<String> shared = new TreeSet<>();
+        world.calls.interfere(Interference.before("tree.examine", 1, () -> shared.addAll(held(LockMode.SHARED))));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a/d", "/c/e/f")));
+
+        assertThat(shared).containsExactlyInAnyOrder("/a", "/c", "/c/e");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_file_is_locked_by_its_own_path_alone() {
+        assertThat(lockedWhenChecked(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/b"))))
+                .containsExactlyInAnyOrder("/ab", "/b");
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_somebody_without_locks_puts_there_during_the_scan_is_locked_too() {
+        Set<String> locked = new TreeSet<>();
+        world.calls.interfere(new Interference() {
+            private boolean put;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.nextPage") && !put) {
+                    put = true;
+                    world.file("late", "/a/late");
+                } else if (call.name().equals("tree.examine")) {
+                    locked.addAll(held(LockMode.EXCLUSIVE));
+                }
+            }
+        });
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(locked).contains("/a/late");
+        assertThat(world.paths()).containsEntry("late", "/b/late");
+        world.assertQuiet();
+    }
+
+    /** Ten scans with locks, and then whatever the passes find; what appears after them stays. */
+    @Test
+    void who_goes_on_creating_documents_below_the_source_without_locks_does_not_keep_it_from_being_decided() {
+        int[] scans = {0};
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.scan") && world.paths().containsValue("/a")) {
+                    scans[0]++;
+                    world.file("late" + scans[0], "/a/late" + scans[0]);
+                }
+            }
+        });
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(scans[0]).isEqualTo(10);
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.paths()).containsEntry("late10", "/b/late10").doesNotContainValue("/a/late10");
+        world.assertQuiet();
+    }
+
+    @Test
+    void where_an_answer_was_lost_another_scan_follows_though_nothing_seems_to_have_changed() {
+        Set<String> locked = new TreeSet<>();
+        world.calls.interfere(new Interference() {
+            private int pages;
+            private int prepares;
+
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("tree.nextPage") && ++pages == 1) {
+                    world.file("late", "/a/d/late");
+                } else if (call.name().equals("tree.examine")) {
+                    locked.addAll(held(LockMode.EXCLUSIVE));
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.prepare") && ++prepares == 2) {
+                    throw new NoAnswerException("lost", null);
+                }
+            }
+        });
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a/d", "/b")));
+
+        assertThat(locked).contains("/a/d/1", "/a/d/late");
+        world.assertQuiet();
+    }
+
+    /** How many locks each request of a rename asks for whose source has so many files with names so long. */
+    private List<Integer> locksOfEachRequest(int files, int length) {
+        InMemoryTreeStore large = new InMemoryTreeStore(10_000);
+        large.createIndex(World.INDEX);
+        for (int i = 0; i < files; i++) {
+            String name = String.valueOf(i);
+            String path = "/a/" + "n".repeat(length - name.length()) + name;
+            large.put(World.INDEX, "f" + i, null, "{\"path\":\"%s\",\"type\":\"file\"}".formatted(path));
+        }
+        List<Integer> sizes = new ArrayList<>();
+        Stores stores = world.stores(large);
+        Journal watched = new Watched(stores.journal(), sizes);
+
+        new Renamer(
+                        new Stores(stores.namespaces(), watched, stores.locks(), large, stores.outcomes()),
+                        new JsonOutcomeCodec(),
+                        world.carrier("worker-1"))
+                .run(A_TO_B);
+
+        assertThat(world.outcome("r1")).returns((long) files, Outcome::moved);
+        world.assertQuiet();
+        return sizes;
+    }
+
+    @Test
+    void more_documents_than_one_request_locks_are_locked_by_several_each_of_which_writes_the_entry() {
+        // source and destination, then every document, then every one once more
+        assertThat(locksOfEachRequest(2_500, 6)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
+    }
+
+    @Test
+    void of_long_paths_one_request_locks_fewer() {
+        assertThat(locksOfEachRequest(300, 3_997)).containsExactly(2, 251, 49, 251, 49);
+    }
+
+    private record Watched(Journal journal, List<Integer> sizes) implements ForwardingJournal {
+        @Override
+        public Prepared prepare(Attempt attempt) {
+            long touches = attempt.entry().touches();
+            Prepared prepared = journal.prepare(attempt);
+            assertThat(read(attempt.entry().requestId()).orElseThrow().value().touches())
+                    .isEqualTo(touches);
+            sizes.add(attempt.locks().modes().size());
+            return prepared;
+        }
+    }
+
+    @Test
+    void who_holds_the_path_of_one_document_alone_is_waited_for_with_nothing_held_but_a_claim_there() {
+        lockAlone("/a/d/1", new Age(1, "other"));
+        List<LockDocument> meanwhile = new ArrayList<>();
+        world.time.plan(Duration.ofSeconds(1), () -> {
+            meanwhile.addAll(world.locks.documents());
+            otherEnds("/a/d/1");
+        });
+
+        Answer answer = world.renamer().run(A_TO_B);
+
+        assertThat(answer)
+                .isEqualTo(new Answer.Published(world.outcomes.of("r1").getFirst()));
+        assertThat(meanwhile).singleElement().satisfies(lock -> {
+            assertThat(lock.path().text()).isEqualTo("/a/d/1");
+            assertThat(lock.holds()).containsOnlyKeys("hold-of-other");
+            assertThat(lock.claims()).containsOnlyKeys("r1");
+        });
+        assertThat(world.entry("r1").waiting().refusal())
+                .isEqualTo("/a/d/1 is held exclusively by request other of process worker-9");
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_holds_the_path_of_one_document_for_too_long_makes_the_rename_fail() {
+        lockAlone("/a/d/1", new Age(1, "other"));
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1"))
+                .returns(Reason.LOCKED, Outcome::reason)
+                .returns(
+                        "waited 10 s: /a/d/1 is held exclusively by request other of process worker-9",
+                        Outcome::message);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        otherEnds("/a/d/1");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_hold_on_a_document_that_can_never_count_again_is_removed_wherever_it_stands() {
+        Hold late = new Hold("late", "worker-0", A_TO_B.age());
+        for (String path : List.of("/a/1", "/a/d/1", "/elsewhere")) {
+            world.locks.take("files", new Path(path), LockMode.EXCLUSIVE, late);
+        }
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_to_stop_while_it_locks_documents_gives_everything_back_and_the_next_delivery_completes() {
+        world.calls.interfere(Interference.after("journal.prepare", 3, world.stop::request));
+
+        Answer answer = world.renamer().run(A_TO_B);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+
+        world.renamer("worker-2").stoppedBy(new StopSignal()).run(A_TO_B);
+
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_loses_its_entry_while_it_locks_documents_gives_its_own_hold_back_and_begins_again() {
+        world.calls.interfere(Interference.before("journal.prepare", 3, () -> {
+            Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
+            world.journal.write(found.value().givenBack(), found.version());
+        }));
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void who_is_fenced_while_it_locks_documents_leaves_everything_to_a_janitor() {
+        world.calls.interfere(Interference.after("journal.prepare", 3, world.stop::abandon));
+
+        assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
+
+        assertThat(held(LockMode.EXCLUSIVE)).contains("/a", "/b").hasSizeGreaterThan(3);
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
+    }
+
+    @Test
+    void a_tree_that_cannot_be_read_to_be_locked_fails_the_rename_with_nothing_moved() {
+        world.calls.interfere(Interference.before("tree.nextPage", 1, () -> {
+            throw new RefusedException("too large to be read");
+        }));
+
+        world.renamer().run(A_TO_B);
+
+        assertThat(world.outcome("r1"))
+                .returns(Reason.TREE_REFUSED, Outcome::reason)
+                .returns("too large to be read", Outcome::message);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_can_only_be_rejected_locks_no_document() {
+        Set<String> locked = lockedWhenChecked(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/a/d/x")));
+
+        assertThat(locked).containsExactlyInAnyOrder("/a", "/a/d/x");
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INTO_ITSELF);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_document_whose_path_field_is_no_path_moves_without_a_lock_of_its_own() {
+        world.tree.put(World.INDEX, "odd", null, "{\"path\":\"/a//odd\",\"type\":\"file\"}");
+
+        assertThat(lockedWhenChecked(A_TO_B)).doesNotContain("/a//odd").contains("/a/d/1");
+        assertThat(world.paths()).containsEntry("odd", "/b//odd");
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_sweep_reclaims_however_many_paths_a_late_request_has_locked_and_asks_for_its_entry_once() {
+        Hold late = new Hold("late", "worker-0", A_TO_B.age());
+        TreeMap<Path, LockMode> modes = new TreeMap<>();
+        for (int i = 0; i < 1_500; i++) {
+            modes.put(new Path("/a/" + i), LockMode.EXCLUSIVE);
+        }
+        new LockSet("files", modes).modes().forEach((path, mode) -> world.locks.take("files", path, mode, late));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(1_500);
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.calls.made().stream()
+                        .collect(Collectors.groupingBy(Interference.Call::name, Collectors.counting())))
+                .containsAllEntriesOf(Map.of("journal.read", 1L, "journal.create RETRY", 1L));
+    }
+}

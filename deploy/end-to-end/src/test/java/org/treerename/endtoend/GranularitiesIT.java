@@ -1,0 +1,238 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.crash.CrashPoint;
+import org.treerename.definition.NamespaceFile;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+
+/** Namespaces that lock the tree, each document, or all. */
+final class GranularitiesIT {
+
+    private static final String MAPPING = """
+            {"settings":{"number_of_shards":2,"number_of_replicas":0},
+             "mappings":{"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},"name":{"type":"keyword"},
+               "type":{"type":"keyword"}}}}""";
+
+    private static final int DIRECTORIES = 30;
+    private static final int DOCUMENTS = 600;
+    private static final int RENAMES = 50;
+    private static final int SLOWLY = 100;
+    private static final int LARGE = 3 * SLOWLY;
+
+    private static Log log;
+    private static Janitors janitors;
+
+    @TempDir
+    private java.nio.file.Path folder;
+
+    private final Random random = new Random(11);
+    private final String index = "granularity-" + UUID.randomUUID();
+
+    /** The path at which each document was made, by its number, which is its id. */
+    private final List<Path> begun = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        Tree.create();
+        log = Log.open();
+        janitors = Janitors.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        janitors.close();
+        log.close();
+    }
+
+    /** Where a worker dies with part of its locks, or all of them, and where it dies with part of the tree moved. */
+    static Stream<Arguments> deaths() {
+        return Stream.of(
+                Arguments.of(Granularity.TREE, new CrashCase(CrashPoint.AFTER_PREPARE, 1)),
+                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.AFTER_PREPARE, 3)),
+                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
+                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.AFTER_PREPARE, 1)),
+                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)));
+    }
+
+    private java.nio.file.Path file(Granularity granularity, int documentsPerSecond) throws IOException {
+        return Files.writeString(folder.resolve("namespaces.yaml"), """
+                namespaces:
+                  - name: %s
+                    index: %s
+                    path_field: path
+                    parent_field: parent
+                    name_field: name
+                    directory_field: type
+                    directory_value: directory
+                    granularity: %s
+                    documents_per_second: %d
+                """.formatted(
+                        index, index, granularity.stored(), documentsPerSecond));
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private static String source(int number, Path at, boolean directory) {
+        return "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"number\":%d}"
+                .formatted(at, at.parent(), at.name(), directory ? "directory" : "file", number);
+    }
+
+    private void index(List<Path> directories, List<Path> files) {
+        Es.put("/" + index, MAPPING);
+        StringBuilder lines = new StringBuilder();
+        Stream.concat(directories.stream(), files.stream()).forEach(path -> {
+            lines.append("{\"index\":{\"_id\":\"%d\"}}\n%s\n"
+                    .formatted(begun.size(), source(begun.size(), path, directories.contains(path))));
+            begun.add(path);
+        });
+        assertThat(Es.post("/" + index + "/_bulk?refresh=true", lines.toString())
+                        .path("errors")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    private List<Path> directories() {
+        List<Path> directories =
+                new ArrayList<>(List.of(new Path("/a"), new Path("/A"), new Path("/b"), new Path("/d")));
+        while (directories.size() < DIRECTORIES) {
+            Path parent = any(directories);
+            if (parent.segments().size() < 4) {
+                directories.add(parent.child("n" + directories.size()));
+            }
+        }
+        return directories;
+    }
+
+    /** What each document says where it stands now is what it would say had it been made there. */
+    private void assertNothingElseHasChanged(int directories) {
+        Map<String, String> expected = new LinkedHashMap<>();
+        Map<String, String> found = new LinkedHashMap<>();
+        for (JsonNode hit : Es.all(index)) {
+            int number = hit.path("_id").asInt();
+            Path now = new Path(hit.path("_source").path("path").asText());
+            expected.put(hit.path("_id").asText(), source(number, now, number < directories));
+            found.put(hit.path("_id").asText(), hit.path("_source").toString());
+        }
+        assertThat(found).hasSize(begun.size()).isEqualTo(expected);
+    }
+
+    private ObjectNode send(int partition, Path source, Path destination) {
+        ObjectNode request = Requests.rename(index, source.text(), destination.text());
+        log.send(partition, request.toString());
+        return request;
+    }
+
+    @ParameterizedTest(name = "{0}, killed at {1}")
+    @MethodSource("deaths")
+    void fiftyRenamesAtOnceAfterOneWhoseWorkerWasKilled(Granularity granularity, CrashCase death) throws Exception {
+        List<Path> directories = directories();
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < DOCUMENTS; i++) {
+            files.add(any(directories).child("f" + i));
+        }
+        index(directories, files);
+        int many = directories.size();
+        java.nio.file.Path file = file(granularity, 0);
+        Namespace namespace = NamespaceFile.read(file).getFirst();
+        assertThat(namespace.rules().granularity()).isEqualTo(granularity);
+        Judge judge = Judge.of(namespace);
+        Group group = Group.atTheEndOfTheLog();
+        String[] options = {group.option(), "--lease=2s", "--page-size=20", "--namespaces=" + file};
+
+        List<String> dying = new ArrayList<>(List.of(options));
+        dying.add("--crash-at=" + death);
+        Path destination = new Path("/moved-first");
+        ObjectNode first;
+        try (Workers workers = Workers.start(1, dying.toArray(String[]::new))) {
+            first = send(random.nextInt(8), directories.getFirst(), destination);
+            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                    .isEqualTo(CrashPointsIT.KILLED);
+        }
+
+        try (Workers workers = Workers.start(2, options)) {
+            JsonNode outcome = log.outcome(Requests.id(first));
+            assertThat(outcome.path("status").asText()).isEqualTo("completed");
+            assertThat(outcome.path("rolled_forward").asBoolean()).isEqualTo(death.isOfMoving());
+            List<ObjectNode> requests = new ArrayList<>();
+            directories.add(destination);
+            for (int i = 0; i < RENAMES; i++) {
+                requests.add(send(
+                        random.nextInt(8), any(directories), any(directories).child("moved" + i)));
+            }
+            Set<String> statuses = new TreeSet<>();
+            requests.forEach(request -> statuses.add(
+                    log.outcome(Requests.id(request)).path("status").asText()));
+            assertThat(statuses).as("%s", workers.ids()).containsExactly("completed", "rejected");
+            judge.assertGood(1);
+        }
+        assertNothingElseHasChanged(many);
+        Scene.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void onlyTheGlobalOneKeepsRenamesApartThatDoNotMeet(Granularity granularity) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < LARGE; i++) {
+            files.add(new Path("/large/" + i));
+        }
+        files.add(new Path("/small"));
+        index(List.of(new Path("/large")), files);
+        String[] options = {
+            Group.atTheEndOfTheLog().option(), "--page-size=20", "--namespaces=" + file(granularity, SLOWLY)
+        };
+
+        try (Workers workers = Workers.start(2, options)) {
+            ObjectNode large = send(0, new Path("/large"), new Path("/enormous"));
+            Awaitility.await("it moves")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Elasticsearch.SHARED
+                            .entry(Requests.id(large))
+                            .filter(entry -> entry.path("state").asText().equals("moving"))
+                            .isPresent());
+            ObjectNode small = send(1, new Path("/small"), new Path("/little"));
+
+            Instant committedAt = at(small, "committed_at");
+            Instant finishedAt = at(large, "finished_at");
+
+            assertThat(committedAt.isBefore(finishedAt))
+                    .as("%s, by %s", granularity, workers.ids())
+                    .isEqualTo(granularity != Granularity.GLOBAL);
+        }
+        Scene.assertNothingLeft();
+    }
+
+    private static Instant at(ObjectNode request, String field) {
+        JsonNode outcome = log.outcome(Requests.id(request));
+        assertThat(outcome.path("status").asText()).isEqualTo("completed");
+        return Instant.parse(outcome.path(field).asText());
+    }
+}
