@@ -72,6 +72,11 @@ public record Namespace(
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
     }
 
+    /** The same whose renames lock otherwise. */
+    public Namespace lockedBy(Granularity granularity) {
+        return new Namespace(name, index, notation, fields, directories, rules.lockedBy(granularity));
+    }
+
     /**
      * Comes back if the text may be the name of an index or alias.
      *

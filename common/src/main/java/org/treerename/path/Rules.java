@@ -38,4 +38,8 @@ public record Rules(
                     "documents_per_second is at least 1, or 0 for no limit, found " + documentsPerSecond);
         }
     }
+
+    Rules lockedBy(Granularity other) {
+        return new Rules(other, orderingDepth, version, versionField, documentsPerSecond);
+    }
 }

@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.treerename.path.Fields;
-import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
-import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.OnExisting;
@@ -416,16 +414,5 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("the namespaces one and aliased " + words);
         assertThatThrownBy(() -> tree.indices(ofAlias)).hasMessage("the namespaces aliased and one " + words);
-    }
-
-    @Test
-    void a_tree_whose_definition_asks_for_what_is_not_carried_out_is_refused() {
-        createIndex(index);
-        Rules rules = new Rules(Granularity.DOCUMENT, 1, VersionOwner.SEQ_NO, null, 0);
-        Namespace documents = new Namespace("n", index, Notation.SLASHES, files.fields(), null, rules);
-
-        assertThatThrownBy(() -> tree.indices(documents))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("granularity document");
     }
 }

@@ -53,7 +53,9 @@ class PathTest {
                 Path path = new Path("/a/" + name);
                 assertThat(path.name()).isEqualTo(name);
                 assertThat(path.isBelow(new Path("/a"))).as("%x", c).isTrue();
-                assertThat(new Path("/a" + name).isBelow(new Path("/a"))).as("%x", c).isFalse();
+                assertThat(new Path("/a" + name).isBelow(new Path("/a")))
+                        .as("%x", c)
+                        .isFalse();
             }
         }
     }

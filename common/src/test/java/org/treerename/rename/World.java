@@ -17,7 +17,6 @@ import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
-import org.treerename.path.Rules;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
@@ -66,14 +65,7 @@ final class World {
 
     /** {@link #FILES} but for what its renames lock. */
     static Namespace files(Granularity granularity) {
-        Rules usual = FILES.rules();
-        return new Namespace(
-                FILES.name(),
-                FILES.index(),
-                FILES.notation(),
-                FILES.fields(),
-                FILES.directories(),
-                new Rules(granularity, usual.orderingDepth(), usual.version(), usual.documentsPerSecond()));
+        return FILES.lockedBy(granularity);
     }
 
     void file(String id, String path) {

@@ -22,7 +22,6 @@ import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Rules;
-import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.wire.RequestCodec;
@@ -52,14 +51,7 @@ final class PartitionQueueTest {
             case "files", "m", "n" -> Optional.of(Namespace.ofFiles(name, name));
             case "terms" ->
                 Optional.of(new Namespace(name, name, dots, Fields.of("fqn", null, null), null, Rules.DEFAULT));
-            case "documents" ->
-                Optional.of(new Namespace(
-                        name,
-                        name,
-                        Notation.SLASHES,
-                        Fields.of("path", null, null),
-                        null,
-                        new Rules(Granularity.DOCUMENT, 1, VersionOwner.SEQ_NO, 0)));
+            case "documents" -> Optional.of(Namespace.ofFiles(name, name).lockedBy(Granularity.DOCUMENT));
             default -> Optional.empty();
         };
     }

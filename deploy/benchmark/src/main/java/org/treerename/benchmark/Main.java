@@ -32,8 +32,14 @@ import picocli.CommandLine.Parameters;
 final class Main implements Callable<Integer> {
 
     /** In the order in which they run. */
-    static final List<Benchmark> ALL =
-            List.of(new DirectoryRename(), new FileRenames(), new Locks(), new Death(), new Idle(), new Scaling());
+    static final List<Benchmark> ALL = List.of(
+            new DirectoryRename(),
+            new FileRenames(),
+            new Locks(),
+            new Death(),
+            new Idle(),
+            new Scaling(),
+            new Granularities());
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)

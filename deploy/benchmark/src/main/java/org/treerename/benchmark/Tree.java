@@ -9,6 +9,7 @@ import java.util.Random;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
 /**
@@ -53,9 +54,15 @@ final class Tree {
      * @param name of its index and of its namespace
      */
     static Tree create(Stage stage, String name, int shards) {
+        return create(stage, name, shards, Granularity.TREE);
+    }
+
+    /** An empty one whose renames lock so. */
+    static Tree create(Stage stage, String name, int shards, Granularity granularity) {
         stage.es().put(name, MAPPING.formatted(shards)).orThrow();
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(stage.elasticsearchUrl(), REQUEST))) {
-            new ElasticNamespaces(elastic, new ControlIndex(elastic)).define(Namespace.ofFiles(name, name));
+            new ElasticNamespaces(elastic, new ControlIndex(elastic))
+                    .define(Namespace.ofFiles(name, name).lockedBy(granularity));
         }
         return new Tree(stage.es(), name);
     }

@@ -104,8 +104,8 @@ final class Surroundings {
     private Standing standing(Document document) {
         TreeDocument read = new TreeDocument(document.source(), null);
         String path = read.path(namespace)
-                .orElseThrow(() ->
-                        new RefusedException("the path of document " + document.ref().id() + " is not one string"));
+                .orElseThrow(() -> new RefusedException(
+                        "the path of document " + document.ref().id() + " is not one string"));
         boolean directory = namespace
                 .directoryDocuments()
                 .filter(directories -> directories.value().equals(read.text(directories.field())))
