@@ -69,7 +69,9 @@ record SourceDigest(
             if (token == JsonToken.VALUE_STRING) {
                 texts.put(at, parser.getText());
             }
-            if (pathFields.contains(at) && (token.isScalarValue() && token != JsonToken.VALUE_NULL)) {
+            JsonToken wanted =
+                    at.equals(namespace.fields().depth()) ? JsonToken.VALUE_NUMBER_INT : JsonToken.VALUE_STRING;
+            if (pathFields.contains(at) && token == wanted) {
                 return;
             }
             if (at.equals(namespace.fields().ancestors()) && token == JsonToken.START_ARRAY) {

@@ -190,11 +190,24 @@ public final class TreeModel {
                 && breaksLimit(moving, points(to.text()), to.segments().size());
     }
 
-    private boolean breaksLimit(Node node, int points, int segments) {
-        return points > Path.MAX_CODE_POINTS
-                || segments > Path.MAX_SEGMENTS
-                || node.children().entrySet().stream()
-                        .anyMatch(child -> breaksLimit(child.getValue(), points + added(child.getKey()), segments + 1));
+    /** A node, and how long its path becomes. */
+    private record Measured(Node node, int points, int segments) {}
+
+    /** Paths are up to a thousand segments deep, which is too deep for a recursion. */
+    private boolean breaksLimit(Node moving, int points, int segments) {
+        Deque<Measured> left = new ArrayDeque<>();
+        left.push(new Measured(moving, points, segments));
+        while (!left.isEmpty()) {
+            Measured next = left.pop();
+            if (next.points() > Path.MAX_CODE_POINTS || next.segments() > Path.MAX_SEGMENTS) {
+                return true;
+            }
+            next.node()
+                    .children()
+                    .forEach((name, child) ->
+                            left.push(new Measured(child, next.points() + added(name), next.segments() + 1)));
+        }
+        return false;
     }
 
     /** By how many code points a path is longer that has one name more; the root's is not longer by a separator. */
