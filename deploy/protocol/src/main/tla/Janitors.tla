@@ -237,7 +237,7 @@ Completion_publishAndClose(p) ==
 Counts(e, id) == e.state \in MayHold /\ e.own[3] = id
 
 \* judges one hold by what a read shows, and makes sure of it by a conditional write
-Sweep_isSwept(j) ==
+Sweep_dead(j) ==
   /\ at[j].pc = "idle" /\ count.looks < MaxLooks
   /\ \E id \in {h[1] : h \in UNION {lock[p].holds : p \in Paths}} : \E now \in Seen :
        LET sure == \/ now.state = "none" /\ ~PlaceholderFirst
@@ -277,7 +277,7 @@ Next ==
                           \/ Completion_releaseAndClose(p) \/ Completion_publish(p) \/ Completion_publishAndClose(p)
   \/ Renamer_checkAndCommit(Worker)
   \/ \E j \in Janitors : DeathWatch_fence(j) \/ RollForward_ofDead(j) \/ RollForward_takeOver(j) \/ RollForward_release(j)
-                         \/ RollForward_giveBack(j) \/ Sweep_isSwept(j) \/ Sweep_sweep(j)
+                         \/ RollForward_giveBack(j) \/ Sweep_dead(j) \/ Sweep_sweep(j)
   \/ \E j \in Janitors, p \in Processes : DeathWatch_look(j, p)
   \/ Other_acquires \/ Other_ends
 Spec == Init /\ [][Next]_vars
