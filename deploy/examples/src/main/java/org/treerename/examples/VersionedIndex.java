@@ -32,7 +32,10 @@ final class VersionedIndex {
         write("DELETE", entry, version, BodyPublishers.noBody());
     }
 
-    /** A conflict is the answer to a change that was written before, by a publisher that died before it could say so. */
+    /**
+     * A conflict is the answer to a change that was written before, by a publisher that died before it could say so; so is that a
+     * document to delete is not found. An index that is not found is neither.
+     */
     private void write(String method, long entry, long version, BodyPublisher body)
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(
@@ -43,7 +46,8 @@ final class VersionedIndex {
                 .build();
         HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
         int status = response.statusCode();
-        if (status >= 300 && status != NEWER_IS_THERE && status != NOT_FOUND) {
+        boolean isGone = status == NOT_FOUND && response.body().contains("\"result\":\"not_found\"");
+        if (status >= 300 && status != NEWER_IS_THERE && !isGone) {
             throw new IOException(method + " of " + entry + " was answered with " + status + ": " + response.body());
         }
     }
