@@ -1,15 +1,24 @@
 package org.treerename.rename;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.path.Path;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
@@ -30,6 +39,9 @@ public final class Sweep {
 
     private static final Logger log = LoggerFactory.getLogger(Sweep.class);
 
+    /** Lock documents that are changed by one request, at most. */
+    private static final int TOGETHER = 1_000;
+
     private final Stores stores;
     private final Carrier carrier;
 
@@ -42,6 +54,7 @@ public final class Sweep {
     public int sweep() {
         Look look = new Look();
         stores.locks().each(look::at);
+        look.removeTheRest();
         return look.removed;
     }
 
@@ -54,6 +67,8 @@ public final class Sweep {
      */
     private final class Look {
         private final Map<String, Optional<Dead>> holds = new HashMap<>();
+        private final Map<Hold, List<LockDocument>> rest = new LinkedHashMap<>();
+        private int waiting;
         private int removed;
 
         void at(LockDocument lock) {
@@ -68,17 +83,62 @@ public final class Sweep {
         }
 
         private void at(Hold hold, LockDocument lock) {
+            boolean isKnown = holds.containsKey(hold.holdId());
             holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !counts(hold, entry)))
                     .ifPresent(dead -> {
-                        tell("hold " + hold.holdId(), hold.requestId(), lock, dead);
-                        stores.locks().release(lock.alone(), Release.ofHold(hold.holdId()));
-                        removed++;
+                        if (isKnown) {
+                            later(hold, lock);
+                        } else {
+                            tell("hold " + hold.holdId(), hold.requestId(), lock.path(), dead);
+                            stores.locks().release(lock.alone(), Release.ofHold(hold.holdId()));
+                            removed++;
+                        }
                     });
+        }
+
+        /** A hold that was found dead may stand in very many; those are changed together. */
+        private void later(Hold hold, LockDocument lock) {
+            rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(lock);
+            waiting++;
+            if (waiting == TOGETHER) {
+                removeTheRest();
+            }
+        }
+
+        void removeTheRest() {
+            rest.forEach((hold, locks) -> locks.stream()
+                    .collect(Collectors.groupingBy(LockDocument::namespace))
+                    .values()
+                    .forEach(together -> remove(hold, together)));
+            rest.clear();
+            waiting = 0;
+        }
+
+        /** Where they are refused together, each is tried alone. */
+        private void remove(Hold hold, List<LockDocument> locks) {
+            SortedMap<Path, LockMode> modes = new TreeMap<>();
+            locks.forEach(lock -> modes.putAll(lock.alone().modes()));
+            LockSet together = new LockSet(locks.getFirst().namespace(), modes);
+            Object where = locks.size() == 1 ? locks.getFirst().path() : locks.size() + " more lock documents";
+            try {
+                holds.getOrDefault(hold.holdId(), Optional.empty())
+                        .ifPresent(dead -> tell("hold " + hold.holdId(), hold.requestId(), where, dead));
+                stores.locks().release(together, Release.ofHold(hold.holdId()));
+                removed += locks.size();
+            } catch (NoAnswerException e) {
+                log.warn("{} are swept next time: {}", where, e.getMessage());
+            } catch (RefusedException e) {
+                if (locks.size() == 1) {
+                    log.error("{} in {} cannot be swept: {}", where, together.namespace(), e.getMessage());
+                } else {
+                    locks.forEach(lock -> remove(hold, List.of(lock)));
+                }
+            }
         }
 
         private void at(String requestId, LockDocument lock) {
             dead(requestId, Sweep::isOver).ifPresent(dead -> {
-                tell("the claim", requestId, lock, dead);
+                tell("the claim", requestId, lock.path(), dead);
                 stores.locks().release(lock.alone(), Release.ofRequest(requestId, Set.of()));
                 removed++;
             });
@@ -111,11 +171,11 @@ public final class Sweep {
                 .orElseGet(() -> new Dead("missing", false)));
     }
 
-    private static void tell(String what, String requestId, LockDocument lock, Dead dead) {
+    private static void tell(String what, String requestId, Object where, Dead dead) {
         if (dead.isBeingReleased()) {
-            log.debug("{} of request {} on {} goes: its entry is {}", what, requestId, lock.path(), dead.entry());
+            log.debug("{} of request {} on {} goes: its entry is {}", what, requestId, where, dead.entry());
         } else {
-            log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, lock.path(), dead.entry());
+            log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, where, dead.entry());
         }
     }
 

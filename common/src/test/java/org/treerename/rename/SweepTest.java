@@ -165,6 +165,43 @@ class SweepTest {
     }
 
     @Test
+    void a_hold_in_many_lock_documents_goes_by_few_requests() {
+        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        for (int i = 0; i < 2_500; i++) {
+            modes.put(new Path("/a/" + i), LockMode.EXCLUSIVE);
+        }
+        takes(LATE, new LockSet("files", modes));
+        List<Call> releases = new ArrayList<>();
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("locks.release")) {
+                    releases.add(call);
+                }
+            }
+        });
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(2_500);
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(releases).hasSize(4);
+    }
+
+    @Test
+    void what_is_refused_together_is_swept_one_by_one() {
+        takes(LATE, LockSet.tree("files", new Path("/a/b"), new Path("/c/d")));
+        world.calls.interfere(Interference.before("locks.release", 2, () -> {
+            throw new RefusedException("413 too large");
+        }));
+
+        int removed = world.sweep("janitor-1").sweep();
+
+        assertThat(removed).isEqualTo(4);
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @Test
     void an_entry_that_cannot_be_read_keeps_no_other_lock_document_from_being_swept() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
