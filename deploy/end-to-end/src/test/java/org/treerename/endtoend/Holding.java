@@ -79,10 +79,12 @@ final class Holding {
                         entry, null, null, new Hold("hold-" + requestId, owner, age), set(namespace, path))));
     }
 
+    /** The entry stays, closed: for one that is gone a sweep that has just seen the hold would make another. */
     static void release(String namespace, String path, String requestId) {
         with(control -> {
             new ElasticLockStore(control).release(set(namespace, path), Release.ofHold("hold-" + requestId));
-            Es.send("DELETE", "/tree-rename-control/_doc/rename:" + requestId, "");
+            Es.post("/tree-rename-control/_update/rename:" + requestId + "?refresh=true&retry_on_conflict=5", """
+                    {"doc": {"state": "closed", "hold_id": null}}""");
             Es.send("DELETE", "/tree-rename-control/_doc/process:" + processOf(requestId), "");
         });
     }
