@@ -203,7 +203,7 @@ public final class ControlIndex {
             look.accept(page);
             return;
         }
-        String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
+        String pit = node.post("/" + NAME + "/_pit?keep_alive=5m")
                 .json()
                 .required("id")
                 .asText();
@@ -227,7 +227,7 @@ public final class ControlIndex {
         if (!body.has("sort")) {
             body.putArray("sort").add("_shard_doc");
         }
-        body.putObject("pit").put("id", pit).put("keep_alive", "1m");
+        body.putObject("pit").put("id", pit).put("keep_alive", "5m");
         while (true) {
             JsonNode hits = hits(node, "/_search", body);
             look.accept(hits);
