@@ -48,12 +48,7 @@ final class World {
                 stage, 1 + stage.chance().below(4), settings.lease().length().toNanos() * 3 / 4);
         this.outcomes = new PublishedOutcomes(stage);
         Rules usual = FILES.rules();
-        this.files = new Namespace(
-                FILES.name(),
-                FILES.index(),
-                FILES.notation(),
-                FILES.fields(),
-                FILES.directories(),
+        this.files = FILES.with(
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
