@@ -12,6 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.History.Event;
+import org.treerename.path.Granularity;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 
 /** A good run has no violation; one with a defect is told by the point that the defect breaks. */
 class CheckerTest {
@@ -561,6 +564,8 @@ class CheckerTest {
             older.events.removeIf(event -> event instanceof Event.Wrote);
             older.entry("r1", in("closed", 101L, "rejected", "older_version"));
 
+            assertNamed(older.run(), 6, destination.equals("/d") ? "to be completed" : "to be rejected as");
+            older.namespace = Trees.FILES.with(new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0));
             if (destination.equals("/d")) {
                 assertNone(older.run());
             } else {

@@ -92,7 +92,7 @@ public final class Simulation {
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring, versions(new Chance(Long.reverse(~seed))));
         this.witness = new Witness(world, this::spring);
-        this.recorder = new Recorder(world.cluster(), witness);
+        this.recorder = new Recorder(world.cluster(), world.files(), witness);
         this.scene = new Scene(world, witness, recorder);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
     }
