@@ -147,10 +147,9 @@ public final class Audit {
         if (entry.isEmpty()) {
             return Optional.of("which has no journal entry");
         }
-        State state = entry.get().state();
-        return state.isFinal() || state == State.RETRY
-                ? Optional.of("whose journal entry is " + state)
-                : Optional.empty();
+        return entry.get().mayClaim()
+                ? Optional.empty()
+                : Optional.of("whose journal entry is " + entry.get().state());
     }
 
     private void look(JournalEntry entry) {
