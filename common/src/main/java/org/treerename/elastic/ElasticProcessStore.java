@@ -56,6 +56,14 @@ public final class ElasticProcessStore implements ProcessStore {
     }
 
     @Override
+    public List<ProcessDocument> in(ProcessState state) {
+        return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
+                .filter(json -> json.path("protocol").asInt() <= ControlIndex.PROTOCOL)
+                .map(ElasticProcessStore::document)
+                .toList();
+    }
+
+    @Override
     public WriteResult delete(ProcessId id, Version seen) {
         return control.delete(id(id), seen);
     }
