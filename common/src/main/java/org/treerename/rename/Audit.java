@@ -38,6 +38,8 @@ public final class Audit {
         DOUBLED_PATH,
         /** A document above which no directory stands, where directories are documents. */
         ORPHAN,
+        /** Documents of which the path field holds no path. */
+        INVALID_PATH,
         /** A decided rename of which a document cannot be moved: somebody has to look at it. */
         PARKED;
 
