@@ -3,6 +3,8 @@ package org.treerename.host;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +22,8 @@ import org.treerename.metrics.Metric;
 import org.treerename.metrics.RequestTimes;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
+import org.treerename.process.Pause;
+import org.treerename.process.PauseSign;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
@@ -199,6 +203,20 @@ public final class Wiring implements AutoCloseable {
      * @throws IllegalArgumentException if a namespace cannot be as its file says
      */
     public Incarnation begin(LongConsumer acknowledged) {
+        return begin(acknowledged, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param paused is told with each heartbeat, and before it comes back, whether workers are paused
+     */
+    public Incarnation begin(PauseSign paused) {
+        life.host().lookout().health().tell("pause", paused::inWords);
+        return begin(sentNanos -> {}, paused::told);
+    }
+
+    private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {
         Carrier carrier = life.carrier();
         Host host = life.host();
         carrier.persist("the control index", control()::create);
@@ -207,7 +225,7 @@ public final class Wiring implements AutoCloseable {
             define(file);
         }
         reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
-        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
+        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);
         Instant startedAt = host.time().now();
         Heartbeat heartbeat = carrier.persist(
                 "the process document",

@@ -88,7 +88,7 @@ public final class DryRun {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
         Optional<Hold> held = blocker.held().map(LockDocument.Held::hold);
         boolean dead = held.isPresent()
-                && entry.filter(found -> !DeadHolds.isAlive(found, held.get())).isPresent();
+                && entry.filter(found -> !found.mayHold(held.get())).isPresent();
         if (dead) {
             return Optional.empty();
         }

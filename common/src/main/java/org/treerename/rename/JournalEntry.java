@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Locking;
 import org.treerename.lock.Release;
@@ -217,6 +218,16 @@ public record JournalEntry(
                 0,
                 Repeats.NONE,
                 writer.writing());
+    }
+
+    /** Whether a hold counts: it is that of the attempt that this entry names, in a state in which that may hold. */
+    public boolean mayHold(Hold hold) {
+        return state.mayHold() && hold.holdId().equals(ownership.holdId());
+    }
+
+    /** Whether a claim of its request counts. */
+    public boolean mayClaim() {
+        return !state.isFinal() && state != State.RETRY;
     }
 
     public Age age() {

@@ -16,6 +16,7 @@ import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
+import org.treerename.process.PauseSign;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Predecessors;
@@ -144,7 +145,8 @@ public final class Main implements Callable<Integer> {
                 Loop watching = Loop.start(
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
-            Incarnation incarnation = wiring.begin(sentNanos -> {});
+            PauseSign paused = new PauseSign();
+            Incarnation incarnation = wiring.begin(paused);
             readNamespaces(stores, carrier);
             KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
             Outlook outlook = Outlook.of(host, watchdog, consumer);
@@ -160,7 +162,7 @@ public final class Main implements Callable<Integer> {
                             new Carriage(new DeadLetters(wiring.sender()), carrier),
                             carrier.stop(),
                             settings.window(),
-                            wiring::isElasticsearchGone,
+                            () -> wiring.isElasticsearchGone() || paused.isOn(),
                             () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
                             outlook::look,
                             host.time()));

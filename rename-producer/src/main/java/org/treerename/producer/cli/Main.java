@@ -14,6 +14,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Forecast;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,6 +60,8 @@ public final class Main {
     int run(Time time, String... arguments) {
         CommandLine command = new CommandLine(this)
                 .addSubcommand(new Mv(connector, dryRun, time))
+                .addSubcommand(new Ls())
+                .addSubcommand(new Watch(Terminal.ofProcess(), time))
                 // a path may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

@@ -6,6 +6,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
+import org.treerename.runtime.Printable;
 
 /** An outcome in one line for people. */
 final class OutcomeLine {
@@ -42,14 +43,6 @@ final class OutcomeLine {
 
     /** Paths hold any character; a line break or an escape sequence in one must not reach the terminal. */
     static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text.length());
-        text.chars().forEach(c -> {
-            if (Character.isISOControl(c)) {
-                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                printable.append((char) c);
-            }
-        });
-        return printable.toString();
+        return Printable.of(text);
     }
 }
