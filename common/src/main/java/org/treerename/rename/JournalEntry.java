@@ -444,7 +444,7 @@ public record JournalEntry(
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    /** Ended in DONE, REJECTED or FAILED, with the outcome as it will be published. */
+    /** Ended in DONE, REJECTED, FAILED or CANCELLED, with the outcome as it will be published. */
     JournalEntry ended(State end, Ending how) {
         return changed(end, ownership, waiting, progress, decision, how, parking, touches);
     }

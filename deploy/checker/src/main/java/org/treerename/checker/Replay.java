@@ -94,6 +94,8 @@ final class Replay {
             moved(entry);
         } else if ("rejected".equals(entry.status())) {
             rejected(entry);
+        } else if ("cancelled".equals(entry.status())) {
+            cancelled(entry);
         } else if ("locked".equals(entry.reason()) && entry.refusals() == 0) {
             findings.add(POINT, words(entry) + " failed as locked, and nobody has refused it a lock");
         }
@@ -150,6 +152,13 @@ final class Replay {
         }
         model.carry(way.source(), way.destination());
         return true;
+    }
+
+    /** It has no effect: what it moved all the same stands where no rename has put it. */
+    private void cancelled(JournalDump.Entry entry) {
+        if (entry.committedAt() != null) {
+            findings.add(POINT, words(entry) + " was cancelled, and was committed at " + entry.committedAt());
+        }
     }
 
     private void rejected(JournalDump.Entry entry) {

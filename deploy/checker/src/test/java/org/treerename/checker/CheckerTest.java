@@ -350,6 +350,40 @@ class CheckerTest {
     }
 
     @Test
+    void aCancelledRenameThatHasHadNoEffectIsNotNamed() {
+        play.entry("r2", in("closed", 102L, "cancelled", null));
+
+        assertNone(play.run());
+    }
+
+    @Test
+    void aCancelledRenameThatWasCommittedIsNamedAndSoIsWhatItHasMoved() {
+        Play moved = new Play(TREE).then("r1", "/c", "/d");
+        moved.entry("r1", in("closed", 101L, "cancelled", null));
+
+        List<Violation> found = Checker.check(moved.run());
+
+        assertThat(found)
+                .anySatisfy(violation -> assertThat(violation.words())
+                        .contains("request r1 (/c to /d) was cancelled, and was committed at"));
+        assertThat(found).extracting(Violation::point).contains(1, 4);
+    }
+
+    @Test
+    void anOrderAgainstTheLogOfWhatWasCancelledIsNotNamed() {
+        Play swapped = new Play(TREE)
+                .sent("r1", "/c", "/e")
+                .sent("r2", "/c", "/f")
+                .decided("r1", "/c", "/e", false)
+                .ended("r1")
+                .decided("r2", "/c", "/f", false)
+                .ended("r2");
+        swapped.entry("r2", in("closed", 102L, "cancelled", null)).entry("r1", deliveredAt(9));
+
+        assertNone(swapped.run());
+    }
+
+    @Test
     void aCompletedRenameThatHasMovedNothingIsNamed() {
         Play none = new Play(TREE).then("r1", "/c", "/d");
 

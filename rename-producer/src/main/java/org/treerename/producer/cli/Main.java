@@ -3,15 +3,9 @@ package org.treerename.producer.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.elastic.Elastic;
 import org.treerename.producer.CannotConnectException;
-import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
-import org.treerename.rename.Forecast;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
@@ -29,20 +23,13 @@ import picocli.CommandLine.Help;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
-    private final Function<ProducerSettings, RenameProducer> connector;
-    private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
+    private final Connectors connectors;
     private final Map<String, String> environment;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    Main(
-            Function<ProducerSettings, RenameProducer> connector,
-            BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
-            Map<String, String> environment,
-            PrintWriter out,
-            PrintWriter err) {
-        this.connector = connector;
-        this.dryRun = dryRun;
+    Main(Connectors connectors, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+        this.connectors = connectors;
         this.environment = environment;
         this.out = out;
         this.err = err;
@@ -52,14 +39,17 @@ public final class Main {
         StandardErrorLog.configure();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(new Main(RenameProducer::connect, ElasticDryRun::of, System.getenv(), out, err)
-                .run(new SystemTime(), arguments));
+        Connectors connectors = new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
+        System.exit(new Main(connectors, System.getenv(), out, err).run(new SystemTime(), arguments));
     }
 
     /** The exit code. */
     int run(Time time, String... arguments) {
         CommandLine command = new CommandLine(this)
-                .addSubcommand(new Mv(connector, dryRun, time))
+                .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), time))
+                .addSubcommand(new StatusCommand(connectors.requests(), time))
+                .addSubcommand(new CancelCommand(connectors, time))
+                .addSubcommand(new UndoCommand(connectors, time))
                 .addSubcommand(new Ls())
                 .addSubcommand(new Watch(Terminal.ofProcess(), time))
                 // a path may begin with @

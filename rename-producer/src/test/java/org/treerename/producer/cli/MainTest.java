@@ -51,6 +51,10 @@ class MainTest {
         throw new AssertionError("nobody asked for a dry run");
     };
 
+    private Function<Elastic.Settings, Requests> requests = settings -> {
+        throw new AssertionError("nobody asked the journal");
+    };
+
     private record Ended(int code, String out, String err) {}
 
     @Test
@@ -404,7 +408,11 @@ class MainTest {
     private Ended run(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = new Main(connector, dryRun, environment, new PrintWriter(out, true), new PrintWriter(err, true))
+        int code = new Main(
+                        new Connectors(connector, dryRun, requests),
+                        environment,
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true))
                 .run(kafka.time(), arguments);
         return new Ended(code, out.toString(), err.toString());
     }
