@@ -28,6 +28,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
+import org.treerename.rename.ProgressJournal;
 import org.treerename.rename.Stores;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.YieldingTreeStore;
@@ -39,6 +40,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaProgress;
 import org.treerename.wire.KafkaSender;
 
 /** What one incarnation of a service works with, connected and closed together. */
@@ -86,6 +88,7 @@ public final class Wiring implements AutoCloseable {
     private final Loop probing;
     private final Elastic heartbeats;
     private final KafkaSender sender;
+    private final KafkaProgress progress;
     private final Vitals vitals;
     private final ElasticNamespaces namespaces;
     private @Nullable Loop defining;
@@ -99,6 +102,10 @@ public final class Wiring implements AutoCloseable {
         this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
         this.heartbeats = heartbeats;
         this.sender = sender;
+        this.progress = KafkaProgress.connect(
+                life.host().settings().kafkaBootstrapServers(),
+                "/" + life.program(),
+                life.host().time());
         this.vitals = vitals;
         life.host().lookout().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
     }
@@ -157,7 +164,8 @@ public final class Wiring implements AutoCloseable {
         ServiceSettings settings = life.host().settings();
         Stores stores = new Stores(
                 namespaces,
-                new ElasticJournal(control()),
+                new ProgressJournal(
+                        new ElasticJournal(control()), progress, life.host().time()),
                 new ElasticLockStore(control()),
                 tree(settings),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
@@ -250,7 +258,8 @@ public final class Wiring implements AutoCloseable {
                 probing;
                 definitions;
                 known;
-                heartbeats) {
+                heartbeats;
+                progress) {
             sender.close();
         }
     }

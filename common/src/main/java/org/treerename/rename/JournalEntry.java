@@ -440,6 +440,17 @@ public record JournalEntry(
         return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
     }
 
+    /** How far it has come, for those who listen. */
+    RenameProgress told() {
+        return new RenameProgress(
+                requestId,
+                progress.moved(),
+                progress.expected(),
+                progress.passes(),
+                ownership.processId(),
+                isRolledForward());
+    }
+
     JournalEntry parked(Parking why) {
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }

@@ -11,6 +11,8 @@ final class ExitCodes {
     static final int WRONG_USE = 2;
     /** Kafka, or Elasticsearch to a dry run, does not answer, or no outcome came in time; the rename may still be carried out. */
     static final int UNKNOWN = 3;
+    /** A signal ended a batch before its end. */
+    static final int INTERRUPTED = 4;
     /** The journal knows no such request. */
     static final int NO_SUCH_REQUEST = 5;
     /** A defect of this program. */

@@ -23,6 +23,9 @@ import picocli.CommandLine.Help;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
+    /** The system property in which the script that starts this says whether standard error is a terminal. */
+    private static final String TERMINAL = "tree-rename.terminal";
+
     private final Connectors connectors;
     private final Map<String, String> environment;
     private final PrintWriter out;
@@ -45,8 +48,10 @@ public final class Main {
 
     /** The exit code. */
     int run(Time time, String... arguments) {
+        boolean terminal = Boolean.getBoolean(TERMINAL);
         CommandLine command = new CommandLine(this)
-                .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), time))
+                .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), terminal, time))
+                .addSubcommand(new Batch(connectors.kafka(), terminal, time))
                 .addSubcommand(new StatusCommand(connectors.requests(), time))
                 .addSubcommand(new CancelCommand(connectors, time))
                 .addSubcommand(new UndoCommand(connectors, time))
@@ -57,19 +62,19 @@ public final class Main {
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
-                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getMessage()))
-                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failure));
+                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getCommandLine(), wrong.getMessage()))
+                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failed, failure));
         try {
             command.setDefaultValueProvider(Settings.of(environment, command));
         } catch (IllegalArgumentException e) {
-            return wrongUse(e.getMessage());
+            return wrongUse(command, e.getMessage());
         }
         return command.execute(arguments);
     }
 
-    private int tell(Exception failure) {
+    private int tell(CommandLine failed, Exception failure) {
         if (failure instanceof IllegalArgumentException) {
-            return wrongUse(failure.getMessage());
+            return wrongUse(failed, failure.getMessage());
         }
         if (failure instanceof CannotConnectException) {
             err.println(failure.getMessage());
@@ -79,8 +84,9 @@ public final class Main {
         return ExitCodes.DEFECT;
     }
 
-    private int wrongUse(@Nullable String sentence) {
-        err.println("rename: " + sentence + " (rename mv --help tells more)");
+    private int wrongUse(CommandLine command, @Nullable String sentence) {
+        String name = command.getParent() == null ? "rename" : "rename " + command.getCommandName();
+        err.println("rename: " + sentence + " (" + name + " --help tells more)");
         return ExitCodes.WRONG_USE;
     }
 }

@@ -16,10 +16,13 @@ final class OutcomeLine {
     private OutcomeLine() {}
 
     static String of(RenameRequest request, Outcome outcome, Duration taken) {
-        return outcome.status() == Status.COMPLETED
-                ? completed(request, outcome, taken)
-                : outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
-                        + ")";
+        return outcome.status() == Status.COMPLETED ? completed(request, outcome, taken) : notCompleted(outcome);
+    }
+
+    /** Of one that was rejected or failed. */
+    static String notCompleted(Outcome outcome) {
+        return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
+                + ")";
     }
 
     private static String completed(RenameRequest request, Outcome outcome, Duration taken) {

@@ -228,6 +228,9 @@ class MainTest {
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
                 "mv /a /b --kafka-properties /no/such | cannot read the file of --kafka-properties",
                 "mv /a \uFFFD\uFFFD                 | is the locale a UTF-8 one?",
+                "batch                              | Missing required parameter: 'FILE'",
+                "batch x --in-flight 1001           | --in-flight: 1 to 1000, found 1001",
+                "batch /no/such                     | there is no file /no/such",
                 "move /a /b                         | Unmatched arguments from index 0: 'move'"
             })
     void wrongUseIsOneSentenceAndTwo(String arguments, String sentence) {
@@ -235,7 +238,7 @@ class MainTest {
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
-        assertThat(ended.err()).contains(sentence).endsWith(HINT + "\n");
+        assertThat(ended.err()).contains(sentence).endsWith(" --help tells more)\n");
         assertThat(ended.err().lines()).hasSize(1);
     }
 
@@ -258,7 +261,7 @@ class MainTest {
                         2,
                         "",
                         "rename: unknown environment variable TREE_RENAME_TIMEOUTS; did you mean TREE_RENAME_TIMEOUT?"
-                                + HINT + "\n"));
+                                + " (rename --help tells more)\n"));
     }
 
     @Test
