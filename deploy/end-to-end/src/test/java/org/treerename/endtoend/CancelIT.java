@@ -1,6 +1,7 @@
 package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatObject;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -130,7 +131,7 @@ final class CancelIT {
 
             Console.Ended status = rename("status", id);
             assertThat(status.code()).isZero();
-            assertThat(status.json())
+            assertThatObject(status.json())
                     .returns("prepared", s -> s.path("state").asText())
                     .returns("/a", s -> s.path("source").asText())
                     .returns(holder, s -> s.path("refused_by").asText())
@@ -209,7 +210,7 @@ final class CancelIT {
 
             Console.Ended tooLate = rename("cancel", id);
             assertThat(tooLate.code()).isEqualTo(1);
-            assertThat(tooLate.json())
+            assertThatObject(tooLate.json())
                     .returns("already_decided", s -> s.path("answer").asText())
                     .returns("moving", s -> s.path("state").asText());
             Console.Ended status = rename("status", id);
@@ -218,7 +219,7 @@ final class CancelIT {
 
             Console.Ended undone = withKafka("cancel", id, "--undo", "--timeout=2m");
             assertThat(undone.code()).isZero();
-            assertThat(undone.json())
+            assertThatObject(undone.json())
                     .returns("undo-" + id, s -> s.path("request_id").asText())
                     .returns("completed", s -> s.path("status").asText());
             assertThat(withKafka("undo", id).out()).isEqualTo(undone.out());
@@ -242,7 +243,7 @@ final class CancelIT {
             Console.Ended undone = withKafka("undo", Requests.id(request));
 
             assertThat(undone.code()).isEqualTo(1);
-            assertThat(undone.json())
+            assertThatObject(undone.json())
                     .returns("not_reversible", s -> s.path("answer").asText())
                     .returns("replaced", s -> s.path("reason").asText());
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
