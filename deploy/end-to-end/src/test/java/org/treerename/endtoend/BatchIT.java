@@ -39,6 +39,9 @@ final class BatchIT {
     private static final int INTERRUPTED = 4;
     private static final int SOME_NOT_DONE = 1;
 
+    /** So few that some are not sent yet when a third has ended. */
+    private static final String IN_FLIGHT = "--in-flight=50";
+
     @TempDir
     private Path folder;
 
@@ -107,7 +110,7 @@ final class BatchIT {
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.start(2, group.option())) {
             assertThat(workers.ids()).hasSize(2);
-            Ended first = interrupt(begin(tree, file, "--report=" + report), report);
+            Ended first = interrupt(begin(tree, file, "--report=" + report, IN_FLIGHT), report);
             log.info("interrupted after {}: {}", first.taken(), first.summary());
             assertThat(first.code()).isEqualTo(INTERRUPTED);
             assertThat(first.err()).contains("interrupted; ", "the same command with the same content goes on");

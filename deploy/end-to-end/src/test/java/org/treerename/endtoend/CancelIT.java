@@ -204,7 +204,7 @@ final class CancelIT {
         Judge judge = Judge.of(tree);
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String id = Requests.id(request);
-        try (Workers workers = Workers.start(1, group.option(), "--page-size=100", "--documents-per-second=200")) {
+        try (Workers workers = Workers.start(1, group.option(), "--page-size=100", "--documents-per-second=100")) {
             log.send(0, request.toString());
             awaitMoving(request);
 
