@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.testservers.TestServers;
+import org.treerename.wire.KafkaDeadLetters;
 
 /** The operator's console as a process of its own, on real servers. */
 final class RenameAdminIT {
@@ -463,6 +465,13 @@ final class RenameAdminIT {
         Ended looked = dlt("replay", letter, "--dry-run");
         Ended replayed = dlt("replay", letter, undecodable);
 
+        List<String> youngest = new ArrayList<>();
+        try (KafkaDeadLetters letters =
+                KafkaDeadLetters.connect(TestServers.kafkaBootstrapServers(), Duration.ofSeconds(30))) {
+            letters.youngest(1, found -> youngest.add(found.place()));
+        }
+        // what failed at once came before what was tried again
+        assertThat(youngest).contains(letter).doesNotContain(undecodable);
         assertThat(list.code()).isZero();
         assertThat(list.out().lines())
                 .anyMatch(line -> line.startsWith(letter + " ")
