@@ -1,0 +1,342 @@
+package org.treerename.producer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.store.NoAnswerException;
+
+class GatewayTest {
+
+    private static final String DOCUMENT = "/v1/openapi.json";
+    private static final String TOKEN = "0123456789abcdef";
+
+    private final OpenGateway gateway = new OpenGateway();
+
+    @AfterEach
+    void close() {
+        gateway.close();
+    }
+
+    private static JsonNode json(HttpResponse<String> response) throws IOException {
+        return Json.read(response.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void everyAnswerIsOneThatTheOpenApiDocumentTellsAndEachOfThoseIsGiven(@TempDir Path folder) throws Exception {
+        Contract contract = new Contract();
+        String one = "/v1/renames/{id}";
+        String events = "/v1/renames/{id}/events";
+        String openApi = "/v1/openapi.json";
+
+        contract.check(openApi, gateway.get(openApi));
+        contract.check(openApi, gateway.get(openApi + "?x"));
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        contract.check(Target.RENAMES, gateway.post("{"));
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r").replace("/b", "/c")));
+        contract.check(
+                Target.RENAMES,
+                gateway.send(gateway.posting(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
+        contract.check(Target.RENAMES, gateway.send(gateway.to(Target.RENAMES).POST(BodyPublishers.ofString("{}"))));
+        contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.get("/v1/renames/%FF"));
+        contract.check(one, gateway.get("/v1/renames/unknown"));
+        contract.check(one, gateway.get("/v1/renames/r"));
+        gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
+        contract.check(events, gateway.get("/v1/renames/r/events"));
+        contract.check(events, gateway.get("/v1/renames/%FF/events"));
+        contract.check(events, gateway.send(gateway.to("/v1/renames/r/events").header("Accept", "application/json")));
+
+        gateway.renames.failure = new NoAnswerException("not there", null);
+        contract.check(one, gateway.get("/v1/renames/r"));
+        gateway.renames.acknowledges = false;
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        gateway.renames.failure = new IllegalStateException("a defect that the test makes");
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        contract.check(one, gateway.get("/v1/renames/r"));
+
+        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN));
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
+            checkEach(contract, strict, 401);
+        }
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+            busy.get("/v1/nothing");
+            checkEach(contract, busy, 429);
+        }
+        try (OpenGateway small = new OpenGateway(new Limits(10, 5, 1, 1_000), null, null)) {
+            small.streams.follow("r");
+            contract.check(events, small.get("/v1/renames/r/events"));
+        }
+        assertThat(contract.unseen()).isEmpty();
+    }
+
+    private static void checkEach(Contract contract, OpenGateway refusing, int status) throws Exception {
+        HttpResponse<String> one = refusing.get("/v1/renames/r");
+        HttpResponse<String> all = refusing.post("{}");
+        HttpResponse<String> events = refusing.get("/v1/renames/r/events");
+        HttpResponse<String> document = refusing.get("/v1/openapi.json");
+        assertThat(List.of(one, all, events, document))
+                .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(status));
+        contract.check("/v1/renames/{id}", one);
+        contract.check(Target.RENAMES, all);
+        contract.check("/v1/renames/{id}/events", events);
+        contract.check("/v1/openapi.json", document);
+    }
+
+    @Test
+    void aRequestIsAcceptedUnderItsIdAndShownThere() throws Exception {
+        HttpResponse<String> accepted = gateway.post(OpenGateway.renaming("r-1"));
+
+        assertThat(accepted.statusCode()).isEqualTo(202);
+        assertThat(accepted.headers().firstValue("Location")).contains("/v1/renames/r-1");
+        assertThat(json(accepted).path("request_id").asText()).isEqualTo("r-1");
+        JsonNode shown = json(gateway.get("/v1/renames/r-1"));
+        assertThat(shown.path("state").asText()).isEqualTo("prepared");
+        assertThat(shown.path("source").asText()).isEqualTo("/a");
+        assertThat(shown.path("requested_by").asText()).isEqualTo("http");
+        assertThat(shown.path("outcome").isNull()).isTrue();
+    }
+
+    @Test
+    void theIdIsThatOfTheBodyElseTheIdempotencyKeyElseANewOne() throws Exception {
+        String nameless = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
+
+        assertThat(gateway.post(nameless).headers().firstValue("Location")).contains("/v1/renames/new-1");
+        assertThat(gateway.send(gateway.posting(nameless).header("Idempotency-Key", "k 1"))
+                        .headers()
+                        .firstValue("Location"))
+                .contains("/v1/renames/k%201");
+        assertThat(gateway.send(gateway.posting(OpenGateway.renaming("r")).header("Idempotency-Key", "r"))
+                        .statusCode())
+                .isEqualTo(202);
+        HttpResponse<String> two =
+                gateway.send(gateway.posting(OpenGateway.renaming("r")).header("Idempotency-Key", "k"));
+        assertThat(two.statusCode()).isEqualTo(400);
+        assertThat(json(two).path("field").asText()).isEqualTo("request_id");
+    }
+
+    @Test
+    void theSameRequestIsAcceptedAgainAndAnotherUnderItsIdIsNot() throws Exception {
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+
+        HttpResponse<String> other = gateway.post(OpenGateway.renaming("r").replace("/b", "/c"));
+
+        assertThat(other.statusCode()).isEqualTo(409);
+        assertThat(json(other).path("type").asText()).endsWith(":request_id_reused");
+        assertThat(gateway.renames.request("r").destination()).isEqualTo("/b");
+    }
+
+    @Test
+    void aRequestIsAcceptedWhereOnlyKafkaAnswersAndNotWhereOnlyElasticsearchDoes() throws Exception {
+        gateway.renames.failure = new NoAnswerException("not there", null);
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+
+        gateway.renames.failure = null;
+        gateway.renames.acknowledges = false;
+        HttpResponse<String> unknown = gateway.post(OpenGateway.renaming("s"));
+        assertThat(unknown.statusCode()).isEqualTo(503);
+        assertThat(unknown.headers().firstValue("Location")).contains("/v1/renames/s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a/b",
+                "..",
+                ".",
+                "/",
+                "a//b/../c",
+                "%2F",
+                "%",
+                "%41",
+                "a+b",
+                "a b",
+                "a;b=c",
+                "a?b#c",
+                "\u00e4\u4e2d\ud83d\ude00",
+                "\"<script>\\",
+                "a:b@c",
+                "{id}",
+                "events",
+                "r/events",
+                "~-_."
+            })
+    void anIdOfAnyCharactersIsOneSegmentOfAPath(String id) throws Exception {
+        HttpResponse<String> accepted = gateway.post(OpenGateway.renaming(id));
+        String location = accepted.headers().firstValue("Location").orElse("");
+
+        assertThat(accepted.statusCode()).isEqualTo(202);
+        assertThat(location).matches("/v1/renames/[A-Za-z0-9._~%-]+");
+        JsonNode shown = json(gateway.get(location));
+        assertThat(shown.path("request_id").asText()).isEqualTo(id);
+        assertThat(shown.at("/links/self").asText()).isEqualTo(location);
+        gateway.renames.end(id, State.CLOSED, Status.COMPLETED);
+        assertThat(gateway.get(shown.at("/links/events").asText()).body()).contains("event:outcome");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/v1",
+                "/v1/",
+                "/v1/renames/",
+                "/v1//renames",
+                "/v1/renames/r/",
+                "/v1/renames/r/other",
+                "/v1/renames/r/events/",
+                "/v1/renames/../openapi.json",
+                "/V1/renames",
+                "/v1/renamesx",
+                "/metrics",
+                "/health/live"
+            })
+    void nothingElseIsThere(String path) throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+
+        assertThat(gateway.get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatIsAskedForIsNotReflected() throws Exception {
+        for (HttpResponse<String> response : List.of(
+                gateway.get("/v1/%3Cscript%3E"),
+                gateway.get("/v1/renames/%3Cscript%3E"),
+                gateway.get("/v1/openapi.json?%3Cscript%3E=1"),
+                gateway.send(gateway.to("/v1/renames").method("SCRIPT", BodyPublishers.noBody())))) {
+            assertThat(response.statusCode()).isBetween(400, 499);
+            assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(response.body()).doesNotContainIgnoringCase("script");
+        }
+    }
+
+    @Test
+    void anAnswerToHeadHasNoBodyThatTheNextOneCouldBeTakenFor() throws Exception {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
+            String head = "HEAD /v1/renames HTTP/1.1\r\nHost: x\r\n\r\n";
+            String last = "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write((head + last).getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+
+            assertThat(answers).startsWith("HTTP/1.1 405 ").contains("\r\n\r\nHTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void whoFollowsARenameIsToldOfItsProgressAndItsOutcomeAndThenItEnds() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.renames.move("r", 1, 3);
+        List<String> lines = new ArrayList<>();
+
+        HttpResponse<Stream<String>> events = gateway.client.send(
+                gateway.to("/v1/renames/r/events")
+                        .header("Last-Event-ID", "17\t")
+                        .build(),
+                BodyHandlers.ofLines());
+        events.body().forEach(line -> {
+            lines.add(line);
+            if (line.equals("event:progress")) {
+                gateway.renames.end("r", State.DONE, Status.COMPLETED);
+            }
+        });
+
+        assertThat(events.headers().firstValue("Content-Type")).contains("text/event-stream");
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("event:"))
+                .containsExactly("event:progress", "event:outcome");
+        List<String> data =
+                lines.stream().filter(line -> line.startsWith("data:")).toList();
+        assertThat(new Contract().problems("Rename", data.getFirst().substring("data:".length())))
+                .isEmpty();
+        assertThat(new Contract().problems("Outcome", data.getLast().substring("data:".length())))
+                .isEmpty();
+        assertThat(gateway.streams.size()).isZero();
+    }
+
+    @Test
+    void whoFollowsARenameIsLetGoWhenTheGatewayEnds() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        try (OpenGateway ending = new OpenGateway()) {
+            ending.post(OpenGateway.renaming("r"));
+            HttpResponse<Stream<String>> events =
+                    ending.client.send(ending.to("/v1/renames/r/events").build(), BodyHandlers.ofLines());
+
+            ending.streams.close();
+
+            assertThat(events.body().filter(line -> line.startsWith("event:outcome")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void withoutATokenNobodyIsAnsweredAndTheNameOfOneIsWhoAsks(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "# mine\n\nme:" + TOKEN + "\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            HttpResponse<String> without = strict.post(OpenGateway.renaming("r"));
+            HttpResponse<String> wrong = strict.send(
+                    strict.posting(OpenGateway.renaming("r")).header("Authorization", "Bearer " + TOKEN + "x"));
+            HttpResponse<String> basic =
+                    strict.send(strict.posting(OpenGateway.renaming("r")).header("Authorization", "Basic " + TOKEN));
+            assertThat(List.of(without, wrong, basic))
+                    .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(401));
+            assertThat(without.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+            assertThat(wrong.headers().firstValue("WWW-Authenticate")).contains("Bearer error=\"invalid_token\"");
+
+            HttpResponse<String> right =
+                    strict.send(strict.posting(OpenGateway.renaming("r")).header("Authorization", "bearer " + TOKEN));
+            assertThat(right.statusCode()).isEqualTo(202);
+            assertThat(strict.renames.request("r").requestedBy()).isEqualTo("me");
+        }
+    }
+
+    @Test
+    void aRequestTooManyIsToldToComeAgain() throws Exception {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+            busy.get(DOCUMENT);
+
+            HttpResponse<String> tooMany = busy.get(DOCUMENT);
+
+            assertThat(tooMany.statusCode()).isEqualTo(429);
+            assertThat(tooMany.headers().firstValue("Retry-After")).contains("1");
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void whatIsAnsweredIsCounted() throws Exception {
+        gateway.get(DOCUMENT);
+        gateway.get("/v1/nothing");
+
+        assertThat(gateway.meters.shown())
+                .contains("tree_rename_http_requests_total{method=\"GET\",status=\"200\"} 1.0")
+                .contains("tree_rename_http_requests_total{method=\"GET\",status=\"404\"} 1.0")
+                .contains("tree_rename_http_streams 0.0");
+    }
+}
