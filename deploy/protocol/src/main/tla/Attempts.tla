@@ -2,9 +2,10 @@
 (***************************************************************************)
 (* Requests and their attempts: the bulk that writes the entry and takes   *)
 (* the locks, void attempts, redelivery, the commit, the move, and the     *)
-(* janitor that gives back or rolls forward. It follows Renamer,           *)
-(* Acquisition, OwnEntry, Mover, Completion and RollForward step by step;  *)
-(* recorded runs are replayed against it (Replay.tla).                     *)
+(* janitor that gives back or rolls forward; and somebody who cancels. It  *)
+(* follows Renamer, Acquisition, OwnEntry, Mover, Completion, RollForward  *)
+(* and Cancellation step by step; recorded runs are replayed against it    *)
+(* (Replay.tla).                                                           *)
 (*                                                                         *)
 (* Time is not modelled: a process may be judged dead at any moment, may   *)
 (* be delayed for ever between two steps, and goes on after it was judged. *)
@@ -20,6 +21,7 @@ EXTENDS LockDocument, Sequences, TLC
 
 CONSTANTS
   Workers, Janitors,
+  Cancellers,     \* each cancels once; none is a process with a heartbeat
   Requests,       \* 1 to how many
   LockSet,        \* of each request: <<path, mode>> in the order of the bulk
   Documents,      \* of each request: what stands at or below its source
@@ -40,7 +42,8 @@ CONSTANTS
   OwnershipCompared,  \* after a 409 owner and hold id are compared, too
   ConditionalCommit,  \* the commit is a conditional write
   AttemptsRemembered, \* an entry left by any attempt of ours is ours
-  OldReadsDropped     \* a read that is older than our last write says nothing
+  OldReadsDropped,    \* a read that is older than our last write says nothing
+  ConditionalCancellation \* a rename is cancelled by a conditional write
 
 VARIABLES
   entry,     \* of each request
@@ -56,15 +59,18 @@ VARIABLES
   late       \* ghost: a document was written although its rename held no locks
 vars == <<entry, past, lock, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
 
-Processes == Workers \cup Janitors
+Processes == Workers \cup Janitors \cup Cancellers
 Paths == UNION {{LockSet[r][i][1] : i \in DOMAIN LockSet[r]} : r \in Requests}
 AllDocuments == UNION {Documents[r] : r \in Requests}
 
 \* an ownership is <<process, epoch, hold id>>; the epoch is a count that nothing is decided by
 NoText == <<"-", "nobody">>
 NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>, text |-> NoText]
-Final == {"DONE", "FAILED", "CLOSED"}
-NeedsOwner == {"PREPARED", "MOVING", "DONE", "FAILED"}
+Final == {"DONE", "FAILED", "CANCELLED", "CLOSED"}
+NeedsOwner == {"PREPARED", "MOVING", "DONE", "FAILED", "CANCELLED"}
+\* in the place of an owner: no process
+NoProcess == "cancel"
+HasLeft(e) == e.state = "CANCELLED" /\ e.own[1] = NoProcess
 MayHold == {"PREPARED", "MOVING"}
 
 \* pc: what the process does next; e: the entry as it left or read it; then: where it goes on
@@ -229,10 +235,16 @@ Renamer_look(w) ==
              /\ Put(w, [Idle EXCEPT !.pc = "release", !.r = r, !.e = now])
              /\ UNCHANGED <<entry, past, outcomes>>
           \/ \* answered from the journal, after a touch
-             /\ now.state \in Final /\ (now.state = "CLOSED" \/ now.own[1] # w) /\ now = entry[r]
+             /\ now.state \in Final /\ (now.state = "CLOSED" \/ now.own[1] # w) /\ ~HasLeft(now) /\ now = entry[r]
              /\ Write(r, [now EXCEPT !.ver = @ + 1])
              /\ outcomes' = [outcomes EXCEPT ![r] = @ \cup {now.text}]
              /\ Put(w, Idle)
+          \/ \* cancelled, and nobody's: taken over
+             /\ HasLeft(now) /\ now = entry[r]
+             /\ LET e == [now EXCEPT !.ver = @ + 1, !.own = <<w, @[2] + 1, @[3]>>] IN
+                /\ Write(r, e)
+                /\ Put(w, [Idle EXCEPT !.pc = "release", !.r = r, !.e = e])
+             /\ UNCHANGED outcomes
   /\ UNCHANGED <<lock, doc, bulks, fenced, dead, commits, late>>
 
 \* ------------------------------------------------- the writes of the own entry
@@ -353,7 +365,7 @@ RollForward_takeOver(j, r) ==
   /\ at[j].pc = "idle" /\ j \notin dead
   /\ entry[r].state \in NeedsOwner
   /\ count.takeOvers < MaxTakeOvers /\ Counted("takeOvers")
-  /\ fenced' = fenced \cup ({entry[r].own[1]} \ {j})
+  /\ fenced' = fenced \cup ({entry[r].own[1]} \ {j, NoProcess})
   /\ LET e == [entry[r] EXCEPT !.ver = @ + 1, !.own = <<j, @[2] + 1, @[3]>>] IN
      /\ Write(r, e)
      /\ Put(j, [Idle EXCEPT !.r = r, !.e = e, !.pc = CASE e.state = "PREPARED" -> "reclaim"
@@ -372,6 +384,26 @@ RollForward_giveBack(j) ==
   /\ OwnEntry_write(j, "RETRY", "idle", FALSE)
   /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
 
+\* ------------------------------------------------------------- cancellation
+\* reads what is not decided; told, and never back, where it is
+Cancellation_judge(c, r) ==
+  /\ at[c].pc = "idle" /\ c \notin dead
+  /\ \E now \in Seen(r, 0) :
+       /\ now.state \in {"PREPARED", "RETRY"}
+       /\ Read(r, now)
+       /\ Put(c, [Idle EXCEPT !.pc = "cancel", !.r = r, !.e = now])
+  /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
+
+Cancellation_written(c) ==
+  /\ at[c].pc = "cancel"
+  /\ LET x == at[c]  r == x.r IN
+     /\ IF entry[r].ver = x.e.ver \/ ~ConditionalCancellation
+        THEN Write(r, [state |-> "CANCELLED", ver |-> entry[r].ver + 1, own |-> <<NoProcess, x.e.own[2] + 1, x.e.own[3]>>,
+                       text |-> <<"CANCELLED", c>>])
+        ELSE UNCHANGED <<entry, past>>
+     /\ Put(c, [Idle EXCEPT !.pc = "told"])
+  /\ UNCHANGED <<lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
+
 \* ---------------------------------------------------------------------------
 WorkerStep(w) ==
   \/ \E r \in Requests : Kafka_delivers(w, r)
@@ -389,6 +421,7 @@ Step(p) ==
 Next ==
   \/ \E w \in Workers : WorkerStep(w)
   \/ \E j \in Janitors : JanitorStep(j)
+  \/ \E c \in Cancellers : Cancellation_written(c) \/ \E r \in Requests : Cancellation_judge(c, r)
   \/ \E p \in Processes : Step(p)
   \/ Elasticsearch_applies \/ Elasticsearch_receivesTwice
 Spec == Init /\ [][Next]_vars
@@ -406,7 +439,7 @@ NoLockAlone == \A p \in Paths : \A h \in lock[p].holds : entry[h[1][1]].state # 
 AtMostOnce == \A r \in Requests : commits[r] <= 1
 OneOutcome == \A r \in Requests : Cardinality(outcomes[r]) <= 1
 AllMoved == \A r \in Requests : entry[r].text[1] = "DONE" => \A d \in Documents[r] : doc[d].moved
-NothingMovedElse == \A r \in Requests : entry[r].state \in {"none", "PREPARED", "RETRY", "FAILED"} => \A d \in Documents[r] : ~doc[d].moved
+NothingMovedElse == \A r \in Requests : entry[r].state \in {"none", "PREPARED", "RETRY", "FAILED", "CANCELLED"} => \A d \in Documents[r] : ~doc[d].moved
 
 \* an entry of a worker that lives is carried by it: nobody else ever will (a janitor takes over what is its own, too)
 Carried == \A r \in Requests :

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,9 @@ import org.treerename.store.WriteResult;
  * no lock of any of them stands before its entry.
  */
 final class Bulk {
+
+    /** The status of an item whose document is not there. */
+    static final int MISSING = 404;
 
     /** How one item ended. */
     record Item(int status, JsonNode json) {
@@ -180,6 +184,13 @@ final class Bulk {
                 json.writeStringField("version_type", orEqual ? "external_gte" : "external");
             }
         }
+    }
+
+    /** Reads a document where the other items are written: it is the item's source, or the item is {@link #MISSING}. */
+    void reading(String id) {
+        ObjectNode body = Json.object().put("_source", true);
+        body.set("script", Script.READ.with(Json.object()));
+        update(id, 0, body);
     }
 
     /** Behind all other items, and perhaps as one with what others do to the same lock; the answer is in this place. */

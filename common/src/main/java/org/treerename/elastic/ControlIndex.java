@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.store.NoAnswerException;
@@ -30,7 +31,12 @@ public final class ControlIndex {
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
     private static final String BULK = "/" + NAME + "/_bulk";
 
+    private static final String SEARCH = "/" + NAME + "/_search";
+
     private static final int PAGE = 1_000;
+
+    /** Different values of a field that are counted. */
+    private static final int MOST_VALUES = 10_000;
 
     /** Enough that one is on its way while the last one is answered; more would only make the groups smaller. */
     private static final int BULKS_UNDER_WAY = 2;
@@ -51,17 +57,21 @@ public final class ControlIndex {
 
     /** Creates it where it is not there; one that is there is left as it is. */
     public void create() {
-        if (elastic.get("/" + NAME).isOk()) {
+        if (isThere()) {
             return;
         }
         try {
             elastic.put("/" + NAME + "?wait_for_active_shards=1", Json.resource("control-index.json"));
             log.info("created the control index {}", NAME);
         } catch (RefusedException e) {
-            if (!elastic.get("/" + NAME).isOk()) {
+            if (!isThere()) {
                 throw e;
             }
         }
+    }
+
+    public boolean isThere() {
+        return elastic.get("/" + NAME).isOk();
     }
 
     /** Which index it is: one that is created again under the same name has another. */
@@ -150,13 +160,46 @@ public final class ControlIndex {
         body.set("query", query);
         body.putArray("sort").addObject().put(date, order);
         List<Versioned<JsonNode>> found = new ArrayList<>();
-        for (JsonNode hit : hits(refreshed(), "/" + NAME + "/_search", body)) {
+        for (JsonNode hit : hits(refreshed(), SEARCH, body)) {
             Version version = new Version(
                     hit.required("_seq_no").asLong(),
                     hit.required("_primary_term").asLong());
             found.add(new Versioned<>(hit.required("_source"), version));
         }
         return found;
+    }
+
+    /**
+     * The next documents that match, likewise.
+     *
+     * @param sort fields of which no two documents have the same values
+     * @param after what the last document of the page before has in them; null for the first page
+     */
+    List<JsonNode> next(JsonNode query, ArrayNode sort, @Nullable ArrayNode after, int most) {
+        ObjectNode body = Json.object().put("size", most);
+        body.set("query", query);
+        body.set("sort", sort);
+        if (after != null) {
+            body.set("search_after", after);
+        }
+        List<JsonNode> found = new ArrayList<>();
+        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(hit.required("_source")));
+        return found;
+    }
+
+    /** How many of those that match have each value of a field, likewise: objects with {@code key} and {@code doc_count}. */
+    JsonNode counted(JsonNode query, String field) {
+        ObjectNode body = Json.object().put("size", 0);
+        body.set("query", query);
+        body.putObject("aggs")
+                .putObject("values")
+                .putObject("terms")
+                .put("field", field)
+                .put("size", MOST_VALUES);
+        return search(refreshed(), SEARCH, body)
+                .path("aggregations")
+                .path("values")
+                .path("buckets");
     }
 
     /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
@@ -198,12 +241,12 @@ public final class ControlIndex {
     private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> look) {
         Elastic node = refreshed();
         body.put("size", PAGE).set("query", query);
-        JsonNode page = hits(node, "/" + NAME + "/_search", body);
+        JsonNode page = hits(node, SEARCH, body);
         if (page.size() < PAGE) {
             look.accept(page);
             return;
         }
-        String pit = node.post("/" + NAME + "/_pit?keep_alive=1m")
+        String pit = node.post("/" + NAME + "/_pit?keep_alive=5m")
                 .json()
                 .required("id")
                 .asText();
@@ -227,7 +270,7 @@ public final class ControlIndex {
         if (!body.has("sort")) {
             body.putArray("sort").add("_shard_doc");
         }
-        body.putObject("pit").put("id", pit).put("keep_alive", "1m");
+        body.putObject("pit").put("id", pit).put("keep_alive", "5m");
         while (true) {
             JsonNode hits = hits(node, "/_search", body);
             look.accept(hits);
@@ -239,17 +282,21 @@ public final class ControlIndex {
     }
 
     private static JsonNode hits(Elastic node, String path, ObjectNode body) {
+        return search(node, path, body).path("hits").path("hits");
+    }
+
+    private static JsonNode search(Elastic node, String path, ObjectNode body) {
         JsonNode answer =
                 node.post(path + "?allow_partial_search_results=false", body).json();
         if (answer.path("timed_out").asBoolean(true)
                 || answer.path("_shards").path("failed").asInt(-1) != 0) {
             throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
         }
-        return answer.path("hits").path("hits");
+        return answer;
     }
 
     /** Matches documents of a kind whose field has one of the values. */
-    static JsonNode having(String kind, String field, Collection<String> values) {
+    static ObjectNode having(String kind, String field, Collection<String> values) {
         ObjectNode query = Json.object();
         ArrayNode filter = query.putObject("bool").putArray("filter");
         filter.addObject().putObject("term").put("kind", kind);

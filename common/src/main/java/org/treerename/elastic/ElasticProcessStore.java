@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -24,9 +27,20 @@ import org.treerename.store.WriteResult;
 public final class ElasticProcessStore implements ProcessStore {
 
     private final ControlIndex control;
+    private final @Nullable Consumer<Optional<Pause>> paused;
 
     public ElasticProcessStore(ControlIndex control) {
+        this(control, null);
+    }
+
+    /**
+     * One whose writes look at the pause of the workers on their way, in the same request and behind what they write.
+     *
+     * @param paused is told what stands, before the write comes back; null where nobody wants to know
+     */
+    public ElasticProcessStore(ControlIndex control, @Nullable Consumer<Optional<Pause>> paused) {
         this.control = control;
+        this.paused = paused;
     }
 
     private static String id(ProcessId id) {
@@ -35,12 +49,26 @@ public final class ElasticProcessStore implements ProcessStore {
 
     @Override
     public WriteResult create(ProcessDocument document) {
-        return control.create(id(document.id()), json(document));
+        Bulk bulk = new Bulk();
+        bulk.create(id(document.id()), json(document));
+        return send(bulk);
     }
 
     @Override
     public WriteResult write(ProcessDocument document, Version seen) {
-        return control.write(id(document.id()), seen, json(document));
+        Bulk bulk = new Bulk();
+        bulk.index(id(document.id()), seen, json(document));
+        return send(bulk);
+    }
+
+    private WriteResult send(Bulk write) {
+        if (paused == null) {
+            return control.send(write).getFirst().result();
+        }
+        ElasticPauseStore.addReading(write);
+        List<Bulk.Item> items = control.send(write);
+        ElasticPauseStore.tell(items.getLast(), paused);
+        return items.getFirst().result();
     }
 
     @Override
@@ -52,6 +80,14 @@ public final class ElasticProcessStore implements ProcessStore {
     public List<ProcessId> ids(ProcessState state) {
         return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
                 .map(json -> new ProcessId(json.required("process_id").asText()))
+                .toList();
+    }
+
+    @Override
+    public List<ProcessDocument> in(ProcessState state) {
+        return control.all(ControlIndex.having("process", "state", List.of(state.stored()))).stream()
+                .filter(json -> json.path("protocol").asInt() <= ControlIndex.PROTOCOL)
+                .map(ElasticProcessStore::document)
                 .toList();
     }
 

@@ -71,7 +71,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     }
 
     /** Whether there is an index. */
-    private boolean refreshed(Namespace namespace) {
+    boolean refreshed(Namespace namespace) {
         Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
         if (answer.status() == 404) {
             return false;

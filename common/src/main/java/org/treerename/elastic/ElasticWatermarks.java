@@ -1,7 +1,6 @@
 package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.treerename.rename.Place;
 import org.treerename.rename.Watermarks;
@@ -18,8 +17,6 @@ import org.treerename.store.WriteResult;
  * }</pre>
  */
 public final class ElasticWatermarks implements Watermarks {
-
-    private static final int MISSING = 404;
 
     private final ControlIndex control;
 
@@ -48,14 +45,12 @@ public final class ElasticWatermarks implements Watermarks {
 
     /** Adds an item that reads the watermark of a place's partition where the other items are written. */
     static void addReading(Bulk bulk, Place place) {
-        ObjectNode body = Json.object().put("_source", true);
-        body.set("script", Script.READ.with(Json.object()));
-        bulk.update(id(place), 0, body);
+        bulk.reading(id(place));
     }
 
     /** Whether the answer to such an item tells a watermark at or above the place. */
     static boolean covers(Bulk.Item item, Place place) {
-        if (item.status() == MISSING) {
+        if (item.status() == Bulk.MISSING) {
             return false;
         }
         if (!item.isOk()) {

@@ -85,19 +85,24 @@ final class Queries {
      * What begins with a text and the separator sorts from there up to, and without, the text and the successor of the
      * separator's last character.
      */
-    private static JsonNode range(String field, String prefix) {
+    static JsonNode range(String field, String prefix) {
         ObjectNode query = Json.object();
         ObjectNode range = query.putObject("range").putObject(field);
         if (prefix.isEmpty()) {
             range.put("gt", "");
         } else {
-            int last = prefix.length() - 1;
-            range.put("gte", prefix).put("lt", prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));
+            range.put("gte", prefix).put("lt", behind(prefix));
         }
         return query;
     }
 
-    private static JsonNode term(String field, String text) {
+    /** Behind every text that begins with one that ends with a separator, and before any other that sorts behind that. */
+    static String behind(String prefix) {
+        int last = prefix.length() - 1;
+        return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+    }
+
+    static JsonNode term(String field, String text) {
         ObjectNode query = Json.object();
         query.putObject("term").put(field, text);
         return query;
@@ -110,13 +115,13 @@ final class Queries {
         return query;
     }
 
-    private static JsonNode any(JsonNode one, JsonNode other) {
+    static JsonNode any(JsonNode one, JsonNode other) {
         ObjectNode query = Json.object();
         query.putObject("bool").putArray("should").add(one).add(other);
         return query;
     }
 
-    private static JsonNode all(JsonNode one, JsonNode other) {
+    static JsonNode all(JsonNode one, JsonNode other) {
         ObjectNode query = Json.object();
         query.putObject("bool").putArray("filter").add(one).add(other);
         return query;

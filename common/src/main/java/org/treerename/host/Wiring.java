@@ -3,6 +3,8 @@ package org.treerename.host;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,10 +22,13 @@ import org.treerename.metrics.Metric;
 import org.treerename.metrics.RequestTimes;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
+import org.treerename.process.Pause;
+import org.treerename.process.PauseSign;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
+import org.treerename.rename.ProgressJournal;
 import org.treerename.rename.Stores;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.YieldingTreeStore;
@@ -35,6 +40,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaProgress;
 import org.treerename.wire.KafkaSender;
 
 /** What one incarnation of a service works with, connected and closed together. */
@@ -82,6 +88,7 @@ public final class Wiring implements AutoCloseable {
     private final Loop probing;
     private final Elastic heartbeats;
     private final KafkaSender sender;
+    private final KafkaProgress progress;
     private final Vitals vitals;
     private final ElasticNamespaces namespaces;
     private @Nullable Loop defining;
@@ -95,6 +102,10 @@ public final class Wiring implements AutoCloseable {
         this.probing = Loop.start("elasticsearch-probe", life.host().time(), PROBE, elastic::probe);
         this.heartbeats = heartbeats;
         this.sender = sender;
+        this.progress = KafkaProgress.connect(
+                life.host().settings().kafkaBootstrapServers(),
+                "/" + life.program(),
+                life.host().time());
         this.vitals = vitals;
         life.host().lookout().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
     }
@@ -153,7 +164,8 @@ public final class Wiring implements AutoCloseable {
         ServiceSettings settings = life.host().settings();
         Stores stores = new Stores(
                 namespaces,
-                new ElasticJournal(control()),
+                new ProgressJournal(
+                        new ElasticJournal(control()), progress, life.host().time()),
                 new ElasticLockStore(control()),
                 tree(settings),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
@@ -199,6 +211,20 @@ public final class Wiring implements AutoCloseable {
      * @throws IllegalArgumentException if a namespace cannot be as its file says
      */
     public Incarnation begin(LongConsumer acknowledged) {
+        return begin(acknowledged, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param paused is told with each heartbeat, and before it comes back, whether workers are paused
+     */
+    public Incarnation begin(PauseSign paused) {
+        life.host().lookout().health().tell("pause", paused::inWords);
+        return begin(sentNanos -> {}, paused::told);
+    }
+
+    private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {
         Carrier carrier = life.carrier();
         Host host = life.host();
         carrier.persist("the control index", control()::create);
@@ -207,7 +233,7 @@ public final class Wiring implements AutoCloseable {
             define(file);
         }
         reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
-        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats));
+        ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);
         Instant startedAt = host.time().now();
         Heartbeat heartbeat = carrier.persist(
                 "the process document",
@@ -232,7 +258,8 @@ public final class Wiring implements AutoCloseable {
                 probing;
                 definitions;
                 known;
-                heartbeats) {
+                heartbeats;
+                progress) {
             sender.close();
         }
     }

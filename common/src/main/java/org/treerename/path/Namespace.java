@@ -74,7 +74,12 @@ public record Namespace(
 
     /** The same whose renames lock otherwise. */
     public Namespace lockedBy(Granularity granularity) {
-        return new Namespace(name, index, notation, fields, directories, rules.lockedBy(granularity));
+        return with(rules.lockedBy(granularity));
+    }
+
+    /** The same tree whose renames are carried out otherwise. */
+    public Namespace with(Rules other) {
+        return new Namespace(name, index, notation, fields, directories, other);
     }
 
     /**

@@ -20,6 +20,15 @@ public interface ProcessStore {
     /** The processes in a state, as a search after a refresh shows them; decide by {@link #read}. */
     List<ProcessId> ids(ProcessState state);
 
+    /** The documents in a state, likewise; those of a later protocol are left out where the store can tell. */
+    default List<ProcessDocument> in(ProcessState state) {
+        return ids(state).stream()
+                .flatMap(id -> read(id).stream())
+                .map(Versioned::value)
+                .filter(document -> document.state() == state)
+                .toList();
+    }
+
     /** Deletes it if it is still in the version {@code seen}. */
     WriteResult delete(ProcessId id, Version seen);
 

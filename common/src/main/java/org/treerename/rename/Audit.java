@@ -38,6 +38,8 @@ public final class Audit {
         DOUBLED_PATH,
         /** A document above which no directory stands, where directories are documents. */
         ORPHAN,
+        /** Documents of which the path field holds no path. */
+        INVALID_PATH,
         /** A decided rename of which a document cannot be moved: somebody has to look at it. */
         PARKED;
 
@@ -147,10 +149,9 @@ public final class Audit {
         if (entry.isEmpty()) {
             return Optional.of("which has no journal entry");
         }
-        State state = entry.get().state();
-        return state.isFinal() || state == State.RETRY
-                ? Optional.of("whose journal entry is " + state)
-                : Optional.empty();
+        return entry.get().mayClaim()
+                ? Optional.empty()
+                : Optional.of("whose journal entry is " + entry.get().state());
     }
 
     private void look(JournalEntry entry) {

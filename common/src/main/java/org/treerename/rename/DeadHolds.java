@@ -46,7 +46,7 @@ final class DeadHolds {
 
     private void removeIfDead(Hold hold) {
         Optional<Versioned<JournalEntry>> found = stores.journal().read(hold.requestId());
-        if (found.isEmpty() || isAlive(found.get().value(), hold)) {
+        if (found.isEmpty() || found.get().value().mayHold(hold)) {
             return;
         }
         JournalEntry touched = found.get().value().touched();
@@ -54,10 +54,5 @@ final class DeadHolds {
             log.info("removing dead hold {} of request {}", hold.holdId(), hold.requestId());
             stores.locks().release(locks, Release.ofHold(hold.holdId()));
         }
-    }
-
-    /** Whether the hold counts, by what its entry says. */
-    static boolean isAlive(JournalEntry entry, Hold hold) {
-        return entry.state().mayHold() && hold.holdId().equals(entry.ownership().holdId());
     }
 }

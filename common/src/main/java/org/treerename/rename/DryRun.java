@@ -72,14 +72,14 @@ public final class DryRun {
         // the youngest of all: every claim that stands is older
         Hold hold = new Hold("", "", new Age(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
-        for (LockDocument lock : books.locks().all()) {
+        books.locks().each(lock -> {
             LockMode mode = modes.get(lock.path());
             if (mode != null && lock.namespace().equals(rename.lockSet().namespace())) {
                 lock.blockersOf(hold, mode).stream()
                         .flatMap(blocker -> wait(lock, blocker).stream())
                         .forEach(waits::add);
             }
-        }
+        });
         return waits;
     }
 
@@ -88,7 +88,7 @@ public final class DryRun {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
         Optional<Hold> held = blocker.held().map(LockDocument.Held::hold);
         boolean dead = held.isPresent()
-                && entry.filter(found -> !DeadHolds.isAlive(found, held.get())).isPresent();
+                && entry.filter(found -> !found.mayHold(held.get())).isPresent();
         if (dead) {
             return Optional.empty();
         }

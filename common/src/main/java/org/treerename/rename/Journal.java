@@ -96,4 +96,12 @@ public interface Journal {
 
     /** The entry now, read at a node that is not cut off from the others: where it is empty, there was none. */
     Optional<Versioned<JournalEntry>> readForCertain(String requestId);
+
+    /** The same, read there only where a cut-off one shows none. A placeholder is the entry of no request. */
+    default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
+        return read(requestId)
+                .filter(found -> !found.value().isPlaceholder())
+                .or(() ->
+                        readForCertain(requestId).filter(found -> !found.value().isPlaceholder()));
+    }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Locking;
 import org.treerename.lock.Release;
@@ -217,6 +218,16 @@ public record JournalEntry(
                 0,
                 Repeats.NONE,
                 writer.writing());
+    }
+
+    /** Whether a hold counts: it is that of the attempt that this entry names, in a state in which that may hold. */
+    public boolean mayHold(Hold hold) {
+        return state.mayHold() && hold.holdId().equals(ownership.holdId());
+    }
+
+    /** Whether a claim of its request counts. */
+    public boolean mayClaim() {
+        return !state.isFinal() && state != State.RETRY;
     }
 
     public Age age() {
@@ -429,11 +440,28 @@ public record JournalEntry(
         return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
     }
 
+    /** Ended in DONE, with all that has moved, and the outcome as it will be published. */
+    JournalEntry done(Ending ended, long moved) {
+        Progress last = new Progress(progress.expected(), moved, progress.passes());
+        return changed(State.DONE, ownership, waiting, last, decision, ended, parking, touches);
+    }
+
+    /** How far it has come, for those who listen. */
+    RenameProgress told() {
+        return new RenameProgress(
+                requestId,
+                progress.moved(),
+                progress.expected(),
+                progress.passes(),
+                ownership.processId(),
+                isRolledForward());
+    }
+
     JournalEntry parked(Parking why) {
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    /** Ended in DONE, REJECTED or FAILED, with the outcome as it will be published. */
+    /** Ended in REJECTED, FAILED or CANCELLED, with the outcome as it will be published. */
     JournalEntry ended(State end, Ending how) {
         return changed(end, ownership, waiting, progress, decision, how, parking, touches);
     }

@@ -15,6 +15,7 @@ import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
@@ -229,25 +230,25 @@ public final class Renamer {
                 () -> stores.journal().write(touched, found.version()) instanceof WriteResult.Written);
     }
 
-    private Optional<OwnEntry> touchedOwn(Versioned<JournalEntry> found) {
-        JournalEntry touched = found.value().touched();
+    private Optional<OwnEntry> ownEnded(JournalEntry ended, Version seen) {
+        boolean isCancelled = Cancellation.hasLeft(ended);
+        JournalEntry mine = isCancelled ? ended.takenOver(carrier.processId()) : ended.touched();
         WriteResult result = carrier.persist(
-                "the touch of " + touched.requestId(), () -> stores.journal().write(touched, found.version()));
+                "the finishing of " + mine.requestId(), () -> stores.journal().write(mine, seen));
         return result instanceof WriteResult.Written written
-                ? Optional.of(own(new Versioned<>(touched, written.version())))
+                ? Optional.of(own(new Versioned<>(mine, written.version())))
                 : Optional.empty();
     }
 
     /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
     private Step ended(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);
-        if (entry.state() != State.CLOSED && entry.ownership().processId().equals(carrier.processId())) {
-            Optional<OwnEntry> touched = touchedOwn(new Versioned<>(entry, found.version()));
-            if (touched.isEmpty()) {
+        if (isToBeClosedHere(entry)) {
+            Optional<OwnEntry> own = ownEnded(entry, found.version());
+            if (own.isEmpty()) {
                 return new Step.Look();
             }
-            OwnEntry own = touched.get();
-            Completion.Ended ended = completion.releaseAndClose(own, completion.locksOf(entry));
+            Completion.Ended ended = completion.releaseAndClose(own.get(), completion.locksOf(entry));
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
                     : new Step.Look();
@@ -259,6 +260,12 @@ public final class Renamer {
         completion.publish(entry.requestId(), outcome);
         log.info("request {} was delivered again and answered from the journal", entry.requestId());
         return new Step.Ended(new Answer.Published(outcome));
+    }
+
+    /** What this process has ended, and what was cancelled, which nobody is at until somebody takes it over. */
+    private boolean isToBeClosedHere(JournalEntry entry) {
+        boolean isMine = entry.ownership().processId().equals(carrier.processId());
+        return entry.state() != State.CLOSED && (isMine || Cancellation.hasLeft(entry));
     }
 
     private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {

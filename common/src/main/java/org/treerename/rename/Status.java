@@ -9,7 +9,9 @@ public enum Status {
     /** Something about the request or the tree forbids it; nothing was changed. */
     REJECTED,
     /** It could not be begun; nothing was changed, and the same request under another id may complete. */
-    FAILED;
+    FAILED,
+    /** Somebody called it off before it was decided; nothing was changed. */
+    CANCELLED;
 
     /** As it is published: in lower case. */
     public String published() {

@@ -84,7 +84,7 @@ public final class Sweep {
 
         private void at(Hold hold, LockDocument lock) {
             boolean isKnown = holds.containsKey(hold.holdId());
-            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !counts(hold, entry)))
+            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !entry.mayHold(hold)))
                     .ifPresent(dead -> {
                         if (isKnown) {
                             later(hold, lock);
@@ -137,20 +137,12 @@ public final class Sweep {
         }
 
         private void at(String requestId, LockDocument lock) {
-            dead(requestId, Sweep::isOver).ifPresent(dead -> {
+            dead(requestId, entry -> !entry.mayClaim()).ifPresent(dead -> {
                 tell("the claim", requestId, lock.path(), dead);
                 stores.locks().release(lock.alone(), Release.ofRequest(requestId, Set.of()));
                 removed++;
             });
         }
-    }
-
-    private static boolean counts(Hold hold, JournalEntry entry) {
-        return entry.state().mayHold() && hold.holdId().equals(entry.ownership().holdId());
-    }
-
-    private static boolean isOver(JournalEntry entry) {
-        return entry.state().isFinal() || entry.state() == State.RETRY;
     }
 
     /** Empty where it may count, or where that changed between the read and the write. */

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -26,23 +28,47 @@ public final class TreeAudit {
     private static final Set<State> OPEN = Set.of(State.PREPARED, State.MOVING, State.PARKED, State.DONE);
 
     private final TreeSurvey survey;
-    private final Journal journal;
+    private final Supplier<Stream<Asked.RenameRequest>> open;
     private final List<Namespace> namespaces;
+    private final boolean withPaths;
 
     /**
      * @param namespaces whose trees are looked over
      */
     public TreeAudit(TreeSurvey survey, Journal journal, List<Namespace> namespaces) {
+        this(survey, () -> open(journal), namespaces, false);
+    }
+
+    private TreeAudit(
+            TreeSurvey survey,
+            Supplier<Stream<Asked.RenameRequest>> open,
+            List<Namespace> namespaces,
+            boolean withPaths) {
         this.survey = survey;
-        this.journal = journal;
+        this.open = open;
         this.namespaces = List.copyOf(namespaces);
+        this.withPaths = withPaths;
+    }
+
+    /** One of trees of which there is no journal yet. */
+    public static TreeAudit ofUnused(TreeSurvey survey, List<Namespace> namespaces) {
+        return new TreeAudit(survey, Stream::empty, namespaces, false);
+    }
+
+    /** The same, which tells of what stands at no path, too: requests cannot name it, though it moves with what is above it. */
+    public TreeAudit withPaths() {
+        return new TreeAudit(survey, open, namespaces, true);
     }
 
     /** One thing found, and the path at which it is. */
     private record Found(String path, Finding finding) {}
 
-    /** Looks once. */
-    List<Finding> look() {
+    /**
+     * Looks once.
+     *
+     * @throws org.treerename.store.NoAnswerException if a read is not complete
+     */
+    public List<Finding> look() {
         return namespaces.stream()
                 .flatMap(namespace -> look(namespace).stream())
                 .toList();
@@ -88,10 +114,25 @@ public final class TreeAudit {
                                 at.documents() + " documents stand at " + at.path() + " in " + namespace.name())));
             }
         }
+        if (withPaths) {
+            paths(namespace, page, found);
+        }
         if (namespace.directoriesAreDocuments()) {
             orphans(namespace, page, found);
         }
         return found;
+    }
+
+    private static void paths(Namespace namespace, List<At> page, List<Found> found) {
+        for (At at : page) {
+            namespace
+                    .notation()
+                    .problem(at.path())
+                    .ifPresent(problem -> found.add(new Found(
+                            at.path(),
+                            new Finding(
+                                    Kind.INVALID_PATH, at.documents() + " in " + namespace.name() + ": " + problem))));
+        }
     }
 
     private void orphans(Namespace namespace, List<At> page, List<Found> found) {
@@ -131,14 +172,17 @@ public final class TreeAudit {
 
     private List<Path> endsOfOpen(Namespace namespace) {
         List<Path> ends = new ArrayList<>();
-        for (String requestId : journal.in(OPEN)) {
-            journal.read(requestId)
-                    .map(found -> found.value().request())
-                    .filter(request -> request.namespace().equals(namespace.name()))
-                    .ifPresent(request -> List.of(request.source(), request.destination()).stream()
-                            .filter(text -> namespace.notation().problem(text).isEmpty())
-                            .forEach(text -> ends.add(namespace.notation().path(text))));
-        }
+        open.get()
+                .filter(request -> request.namespace().equals(namespace.name()))
+                .flatMap(request -> Stream.of(request.source(), request.destination()))
+                .filter(text -> namespace.notation().problem(text).isEmpty())
+                .forEach(text -> ends.add(namespace.notation().path(text)));
         return ends;
+    }
+
+    private static Stream<Asked.RenameRequest> open(Journal journal) {
+        return journal.in(OPEN).stream()
+                .flatMap(requestId -> journal.read(requestId).stream())
+                .flatMap(found -> Stream.ofNullable(found.value().request()));
     }
 }

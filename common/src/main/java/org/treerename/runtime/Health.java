@@ -14,19 +14,25 @@ import java.util.function.Supplier;
  */
 public final class Health {
 
-    /** What a look found: what fails, and why, in the order in which the checks were added. */
-    public record Report(Map<String, String> failing) {
+    /**
+     * What a look found, each in the order in which it was added.
+     *
+     * @param failing what fails, and why
+     * @param notes what else is to be known, and is no failure
+     */
+    public record Report(Map<String, String> failing, Map<String, String> notes) {
 
         public boolean isUp() {
             return failing.isEmpty();
         }
     }
 
-    /** Says in words what is wrong; empty where nothing is. */
+    /** Says in words what is wrong, or to be known; empty where nothing is. */
     public interface Check extends Supplier<Optional<String>> {}
 
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());
     private final Map<String, Check> ready = Collections.synchronizedMap(new LinkedHashMap<>());
+    private final Map<String, Check> notes = Collections.synchronizedMap(new LinkedHashMap<>());
 
     public void aliveIf(String name, Check check) {
         alive.put(name, check);
@@ -36,27 +42,33 @@ public final class Health {
         ready.put(name, check);
     }
 
-    /** Forgets every check. */
+    /** Has a look at whether it is ready tell something besides, where there is something to tell. */
+    public void tell(String name, Check note) {
+        notes.put(name, note);
+    }
+
+    /** Forgets every check, and what else is told. */
     public void clear() {
+        notes.clear();
         alive.clear();
         ready.clear();
     }
 
     public Report live() {
-        return report(alive);
+        return new Report(found(alive), Map.of());
     }
 
     public Report ready() {
-        return report(ready);
+        return new Report(found(ready), found(notes));
     }
 
-    private static Report report(Map<String, Check> checks) {
+    private static Map<String, String> found(Map<String, Check> checks) {
         List<Map.Entry<String, Check>> all;
         synchronized (checks) {
             all = new ArrayList<>(checks.entrySet());
         }
-        Map<String, String> failing = new LinkedHashMap<>();
-        all.forEach(check -> check.getValue().get().ifPresent(problem -> failing.put(check.getKey(), problem)));
-        return new Report(failing);
+        Map<String, String> found = new LinkedHashMap<>();
+        all.forEach(check -> check.getValue().get().ifPresent(words -> found.put(check.getKey(), words)));
+        return found;
     }
 }

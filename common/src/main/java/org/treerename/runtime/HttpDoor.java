@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /**
  * What a process tells over HTTP: {@code /metrics}, {@code /health/live} and {@code /health/ready}. A health is told as
  * {@code {"status":"up"}} with 200, or as {@code {"status":"down","failing":{"heartbeat":"…"}}}, each failing check with the
- * reason, with 503.
+ * reason, with 503. What else is to be known stands beside it: {@code "notes":{"pause":"…"}}.
  */
 public final class HttpDoor implements AutoCloseable {
 
@@ -69,6 +69,9 @@ public final class HttpDoor implements AutoCloseable {
         body.put("status", report.isUp() ? "up" : "down");
         if (!report.isUp()) {
             body.put("failing", report.failing());
+        }
+        if (!report.notes().isEmpty()) {
+            body.put("notes", report.notes());
         }
         try {
             return new Answer(

@@ -15,6 +15,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 public final class CloudEventHeaders {
 
     public static final String REQUESTED = "org.treerename.rename.requested.v1";
+    public static final String PROGRESSED = "org.treerename.rename.progressed.v1";
     public static final String ENDED = "org.treerename.rename.ended.v1";
 
     private CloudEventHeaders() {}

@@ -42,11 +42,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 .put("finished_at", text(outcome.finishedAt())));
     }
 
-    /**
-     * Reads an outcome.
-     *
-     * @throws IllegalArgumentException if it is none, or one of a later version that this one cannot tell
-     */
+    @Override
     public Outcome decode(String text) {
         JsonNode json;
         try {

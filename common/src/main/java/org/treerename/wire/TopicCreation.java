@@ -15,6 +15,9 @@ public final class TopicCreation {
     /** Room for the largest record that a broker takes by default, and for the headers of a dead letter. */
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 
+    /** Ten minutes: who listens later hears of the next. */
+    private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
+
     private TopicCreation() {}
 
     /** Creates those that are not there; one that is there is left as it is. */
@@ -24,6 +27,10 @@ public final class TopicCreation {
                         .configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
                 new NewTopic(Topics.OUTCOMES, partitions, replicas)
                         .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete")),
+                new NewTopic(Topics.PROGRESS, partitions, replicas)
+                        .configs(Map.of(
+                                TopicConfig.RETENTION_MS_CONFIG, PROGRESS_MILLIS,
+                                TopicConfig.SEGMENT_MS_CONFIG, PROGRESS_MILLIS)),
                 new NewTopic(Topics.DEAD_LETTERS, 1, replicas)
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
         admin.createTopics(topics).values().forEach((name, created) -> {

@@ -12,5 +12,8 @@ public final class Topics {
     /** Records of the request topic that no outcome can answer, or that failed for what would fail them again. */
     public static final String DEAD_LETTERS = "rename.requests-dlt";
 
+    /** How far renames have come that move many documents, keyed by request id; nothing depends on it. */
+    public static final String PROGRESS = "rename.progress";
+
     private Topics() {}
 }

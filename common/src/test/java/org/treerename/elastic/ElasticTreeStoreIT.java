@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
+
+    /** Pages that two slices ask for before one waits for whoever is to take them. */
+    private static final int READ_AHEAD = 6;
 
     private final ElasticTreeStore tree =
             new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(PAGE, 300));
@@ -194,16 +199,21 @@ class ElasticTreeStoreIT extends TreeStoreContract {
             bulk.append("{\"index\":{}}%n{\"path\":\"/a/%d\"}%n".formatted(i));
         }
         RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
-        ElasticTreeStore two =
-                new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(10_000, 1_000_000));
-
+        CountDownLatch searches = new CountDownLatch(READ_AHEAD);
         Set<String> read = new HashSet<>();
         int largest = 0;
-        try (Scan scan = two.scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Elastic counted = RealElastic.observed(request -> {
+                    if (request.startsWith("POST /_search")) {
+                        searches.countDown();
+                    }
+                    return status -> {};
+                });
+                Scan scan = new ElasticTreeStore(counted, new ElasticTreeStore.Limits(10_000, 1_000_000))
+                        .scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.forEach(document -> read.add(document.path()));
                 largest = Math.max(largest, page.size());
-                Thread.sleep(500);
+                assertThat(searches.await(1, TimeUnit.MINUTES)).isTrue();
             }
         }
 

@@ -17,6 +17,11 @@ final class RealElastic {
 
     private RealElastic() {}
 
+    /** The same, through a connection of the caller's. */
+    static Elastic observed(Elastic.Observer observer) {
+        return Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), observer);
+    }
+
     private static ControlIndex created() {
         ControlIndex control = new ControlIndex(ELASTIC);
         control.create();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -118,19 +120,33 @@ class TreeBulksTest {
     @Test
     void what_would_get_no_answer_either_is_not_sent() throws InterruptedException {
         TreeBulks twoEach = new TreeBulks(elastic, 2 * TEXT.length() + 1_000);
-        CompletableFuture<List<Written>> moving = CompletableFuture.supplyAsync(() -> move(
-                twoEach, "silent", "2-okay", "3-late", "4-okay", "5-late", "6-okay", "7-okay", "8-okay", "9-okay"));
+        CompletableFuture<List<Written>> moved = new CompletableFuture<>();
+        Thread moving = Thread.ofPlatform()
+                .start(() -> moved.complete(move(
+                        twoEach, "silent", "2-okay", "3-late", "4-okay", "5-late", "6-okay", "7-okay", "8-okay",
+                        "9-okay")));
         await(hasArrived);
-        Thread.sleep(300);
+        awaitThatItSendsNoMore(moving);
 
         mayAnswer.countDown();
 
-        List<Written> written = moving.join();
+        List<Written> written = moved.join();
         assertThat(arrived).hasSize(3).noneMatch(body -> body.contains("7-okay") || body.contains("9-okay"));
         assertThat(written.subList(2, 6)).containsOnly(new Written.Done());
         assertThat(written.subList(6, 9))
                 .hasSize(3)
                 .allSatisfy(answer -> assertThat(answer).isInstanceOf(Written.Unknown.class));
+    }
+
+    /** It waits for what it has sent. */
+    private static void awaitThatItSendsNoMore(Thread moving) throws InterruptedException {
+        Instant latest = Instant.now().plusSeconds(60);
+        while (Stream.of(moving.getStackTrace())
+                .noneMatch(frame -> frame.getClassName().equals(CompletableFuture.class.getName())
+                        && frame.getMethodName().equals("join"))) {
+            assertThat(Instant.now()).isBefore(latest);
+            moving.join(Duration.ofMillis(5));
+        }
     }
 
     @Test

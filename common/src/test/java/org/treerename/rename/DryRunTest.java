@@ -14,10 +14,11 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Forecast.Obstacle;
 import org.treerename.rename.Forecast.Wait;
@@ -216,14 +217,7 @@ class DryRunTest {
 
     @Test
     void a_namespaces_limit_counts_where_it_is_smaller() {
-        Namespace files = World.FILES;
-        Namespace limited = new Namespace(
-                "limited",
-                "limited-1",
-                Notation.SLASHES,
-                files.fields(),
-                files.directories(),
-                new Rules(files.rules().granularity(), 1, files.rules().version(), null, 5));
+        Namespace limited = World.FILES.with(new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, 5));
 
         assertThat(Pace.of(limited, world.journal)).isEqualTo(new Pace(5, Basis.LIMITED, 0));
         assertThat(Pace.of(limited, world.journal).of(11)).isEqualTo(Duration.ofMillis(2_200));

@@ -722,6 +722,20 @@ class RollForwardTest {
     }
 
     @Test
+    void nothing_is_removed_from_an_index_that_was_made_again_under_its_name_after_the_commit() {
+        World world = new World().withTree();
+        world.directory("e", "/e");
+        world.calls.interfere(Death.after("journal.write MOVING", 1));
+        assertThat(Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e")))))
+                .isTrue();
+        world.calls.interfere(Interference.none());
+        world.tree.createIndex(World.INDEX);
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.PARKED);
+        assertThat(world.paths()).isEqualTo(withE(World.treeAt("/a")));
+    }
+
+    @Test
     void an_entry_that_was_given_back_needs_nobody() {
         World world = preparedAndDead();
         world.rollForward("janitor-1").ofDead("r1");

@@ -55,6 +55,34 @@ class TreeAuditTest {
     }
 
     @Test
+    void what_stands_at_no_path_is_told_where_that_is_asked_for() {
+        world.tree.put(World.INDEX, "odd", null, "{\"path\":\"/a//x\"}");
+        world.tree.put(World.INDEX, "odder", null, "{\"path\":\"relative\"}");
+        TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
+
+        assertThat(audit.look()).isEmpty();
+        assertThat(audit.withPaths().look())
+                .extracting(Finding::kind)
+                .containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
+        assertThat(audit.withPaths().look().getFirst().text())
+                .startsWith("1 in files: ")
+                .contains("/a//x");
+    }
+
+    @Test
+    void of_a_tree_without_a_journal_everything_counts() {
+        world.calls.interfere(Death.after("tree.move", 1));
+        Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
+        world.file("double", "/b");
+
+        assertThat(look()).isEmpty();
+        assertThat(TreeAudit.ofUnused(new InMemoryTreeSurvey(world.tree, 2), List.of(World.FILES))
+                        .look())
+                .extracting(Finding::kind)
+                .contains(Kind.DOUBLED_PATH);
+    }
+
+    @Test
     void where_directories_are_no_documents_nothing_is_without_one() {
         world.file("lost", "/x/y");
 

@@ -78,9 +78,7 @@ class YieldingTreeStoreTest {
     @Test
     void one_in_a_namespace_with_a_limit_of_its_own_does_not_pause_besides() {
         Rules paced = new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, 1_000);
-        Namespace files = World.FILES;
-        Namespace limited = new Namespace(
-                files.name(), files.index(), files.notation(), files.fields(), files.directories(), paced);
+        Namespace limited = World.FILES.with(paced);
         try (Scan scan = yielding.scan(limited, new Path("/a"), Reach.AT_OR_BELOW)) {
             world.time.advance(Duration.ofMillis(1));
             begin();

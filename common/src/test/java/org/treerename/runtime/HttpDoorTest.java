@@ -70,6 +70,18 @@ class HttpDoorTest {
     }
 
     @Test
+    void what_else_is_to_be_known_is_no_failure() throws IOException, InterruptedException {
+        health.tell("pause", () -> Optional.of("paused by me"));
+        health.tell("nothing", Optional::empty);
+
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\",\"notes\":{\"pause\":\"paused by me\"}}\n");
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+
+        health.clear();
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+    }
+
+    @Test
     void a_check_that_fails_to_look_is_one_requests_failure() throws IOException, InterruptedException {
         health.aliveIf("broken", () -> {
             throw new IllegalStateException("broken");

@@ -16,6 +16,7 @@ final class Schema {
 
     static final Schema REQUEST = new Schema("rename-request.schema.json");
     static final Schema OUTCOME = new Schema("rename-outcome.schema.json");
+    static final Schema PROGRESS = new Schema("rename-progress.schema.json");
 
     private final JsonSchema schema;
 

@@ -64,7 +64,11 @@ final class Connection {
             // fetches what the first send would otherwise wait for
             var unused = producer.partitionsFor(Topics.REQUESTS);
             reader.start();
-            return new RenameProducer(dispatch, reader, waiting, ids, time);
+            ProgressReader progress = new ProgressReader(
+                    new KafkaClients(settings, "rename-progress-" + ids.next())::consumer,
+                    settings.partitionCheck(),
+                    time);
+            return new RenameProducer(dispatch, new RenameProducer.Readers(reader, progress), waiting, ids, time);
         } catch (KafkaException e) {
             producer.close(Duration.ZERO);
             throw e;

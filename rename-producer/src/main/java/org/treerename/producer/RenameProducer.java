@@ -22,8 +22,10 @@ import org.treerename.wire.RequestCodec;
  *
  * <pre>{@code
  * try (RenameProducer producer = RenameProducer.connect(ProducerSettings.of("localhost:9092"))) {
- *     RenameRequest request = new RenameRequest(
- *             producer.newRequestId(), "files", "/drafts", "/archive/2026", OnExisting.FAIL, "nightly job");
+ *     RenameRequest request = producer.rename("/drafts", "/archive/2026")
+ *             .namespace("files")
+ *             .requestedBy("nightly job")
+ *             .build();
  *     Outcome outcome = producer.send(request).get(1, TimeUnit.MINUTES);
  *     if (outcome.status() != Status.COMPLETED) {
  *         log.warn("{}: {}", outcome.reason(), outcome.message());
@@ -56,14 +58,17 @@ public final class RenameProducer implements AutoCloseable {
     private static final Duration CLOSE = Duration.ofSeconds(10);
 
     private final Dispatch dispatch;
-    private final OutcomeReader reader;
+    private final Readers readers;
     private final Waiting waiting;
     private final UuidV7 ids;
     private final Time time;
 
-    RenameProducer(Dispatch dispatch, OutcomeReader reader, Waiting waiting, UuidV7 ids, Time time) {
+    /** Who reads what comes back. */
+    record Readers(OutcomeReader outcomes, ProgressReader progress) {}
+
+    RenameProducer(Dispatch dispatch, Readers readers, Waiting waiting, UuidV7 ids, Time time) {
         this.dispatch = dispatch;
-        this.reader = reader;
+        this.readers = readers;
         this.waiting = waiting;
         this.ids = ids;
         this.time = time;
@@ -83,9 +88,23 @@ public final class RenameProducer implements AutoCloseable {
         return ids.next().toString();
     }
 
+    /** A request to be completed and sent, with a new request id. */
+    public RequestBuilder rename(String source, String destination) {
+        return new RequestBuilder(newRequestId(), source, destination);
+    }
+
     /** Sends a request; the future ends with its outcome, whatever the status. Cancelling it ends only the waiting. */
     public CompletableFuture<Outcome> send(RenameRequest request) {
-        CompletableFuture<PublishedOutcome> published = submit(request).outcome();
+        return outcomeOf(submit(request));
+    }
+
+    /** The same, and tells a listener how far it has come until the future ends. */
+    public CompletableFuture<Outcome> send(RenameRequest request, ProgressListener listener) {
+        return outcomeOf(submit(request, List.of(), listener));
+    }
+
+    private static CompletableFuture<Outcome> outcomeOf(Sent sent) {
+        CompletableFuture<PublishedOutcome> published = sent.outcome();
         CompletableFuture<Outcome> outcome = published.thenApply(PublishedOutcome::outcome);
         // a time-out or a cancellation of theirs reaches what waits here, or it would wait for ever
         var unused = outcome.whenComplete((ended, failure) -> published.cancel(false));
@@ -121,6 +140,16 @@ public final class RenameProducer implements AutoCloseable {
         return new Sent(request.requestId(), acknowledged, outcome);
     }
 
+    /** The same as {@link #submit(RenameRequest, List)}, and tells a listener how far it has come until the outcome ends. */
+    public Sent submit(RenameRequest request, List<String> after, ProgressListener listener) {
+        Listening.Ear ear = readers.progress().listen(request.requestId(), listener);
+        Sent sent = submit(request, after);
+        var unusedAcknowledgement = sent.acknowledged().thenRun(ear::acknowledged);
+        var unusedEnd = sent.outcome()
+                .whenComplete((outcome, failure) -> readers.progress().forget(ear));
+        return sent;
+    }
+
     /** Sends a request and waits for nothing but Kafka's acknowledgement: from then on it will be dealt with. */
     public CompletableFuture<Void> publish(RenameRequest request) {
         return publish(request, List.of());
@@ -151,7 +180,8 @@ public final class RenameProducer implements AutoCloseable {
         waiting.end(new NoOutcomeException(
                 "the producer was closed before the outcome came; the rename may still be carried out, and the same"
                         + " request sent again tells its outcome"));
-        reader.stop(deadline.left());
+        readers.progress().stop();
+        readers.outcomes().stop(deadline.left());
     }
 
     private static Optional<String> problem(RenameRequest request, List<String> after) {

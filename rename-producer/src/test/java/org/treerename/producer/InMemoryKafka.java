@@ -48,8 +48,10 @@ public final class InMemoryKafka {
     private final Dispatch dispatch =
             new Dispatch(requests, namespace -> new Ordering(Notation.SLASHES, 1), open, time);
     private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, PARTITION_CHECK, time);
-    private final RenameProducer producer =
-            new RenameProducer(dispatch, reader, waiting, new UuidV7(time, new Random(1)), time);
+    private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none");
+    private final ProgressReader progress = new ProgressReader(() -> progressConsumer, PARTITION_CHECK, time);
+    private final RenameProducer producer = new RenameProducer(
+            dispatch, new RenameProducer.Readers(reader, progress), waiting, new UuidV7(time, new Random(1)), time);
     private final Map<Integer, Long> ends = new HashMap<>();
     private Function<String, @Nullable String> worker = requestId -> null;
 
@@ -77,6 +79,12 @@ public final class InMemoryKafka {
     /** From now on a worker publishes this outcome, or none, for a request id. */
     public void attach(Function<String, @Nullable String> answers) {
         worker = answers;
+    }
+
+    /** An outcome is published, and read. */
+    public void publish(String requestId, String json) {
+        append(0, requestId, json);
+        read();
     }
 
     /** From now on no send is acknowledged or refused until {@link #refuse}. */

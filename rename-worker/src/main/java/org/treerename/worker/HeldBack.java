@@ -39,7 +39,7 @@ final class HeldBack {
     static final Duration TICK = Duration.ofMillis(20);
 
     /** How long the thread that looks may wait for something to be held back, and its end for it. */
-    static final Duration IDLE = Duration.ofMillis(200);
+    static final Duration IDLE = Duration.ofMillis(500);
 
     /** How many requests are looked at in one go. */
     private static final int MOST = 500;

@@ -10,11 +10,13 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.crash.Crashing;
 import org.treerename.host.Host;
 import org.treerename.host.KafkaWatch;
+import org.treerename.host.ServiceCommand;
 import org.treerename.host.ServiceOptions;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
+import org.treerename.process.PauseSign;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Predecessors;
@@ -25,7 +27,6 @@ import org.treerename.rename.Tries;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Loop;
-import org.treerename.runtime.ServiceCommand;
 import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
 import org.treerename.store.RefusedException;
@@ -144,7 +145,8 @@ public final class Main implements Callable<Integer> {
                 Loop watching = Loop.start(
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
-            Incarnation incarnation = wiring.begin(sentNanos -> {});
+            PauseSign paused = new PauseSign();
+            Incarnation incarnation = wiring.begin(paused);
             readNamespaces(stores, carrier);
             KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
             Outlook outlook = Outlook.of(host, watchdog, consumer);
@@ -160,7 +162,7 @@ public final class Main implements Callable<Integer> {
                             new Carriage(new DeadLetters(wiring.sender()), carrier),
                             carrier.stop(),
                             settings.window(),
-                            wiring::isElasticsearchGone,
+                            () -> wiring.isElasticsearchGone() || paused.isOn(),
                             () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
                             outlook::look,
                             host.time()));

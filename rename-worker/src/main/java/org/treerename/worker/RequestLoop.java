@@ -50,7 +50,7 @@ import org.treerename.worker.PartitionQueue.Queued;
 final class RequestLoop {
 
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
-    private static final Duration IDLE_POLL = Duration.ofMillis(500);
+    private static final Duration IDLE_POLL = Duration.ofSeconds(1);
     private static final Duration BUSY_POLL = Duration.ofMillis(10);
     private static final Duration COMMIT = Duration.ofSeconds(10);
     private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);

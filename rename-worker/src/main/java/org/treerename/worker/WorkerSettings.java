@@ -27,6 +27,8 @@ record WorkerSettings(
         Window window,
         Duration stuckAfter) {
 
+    private static final int FETCH_WAIT_MILLIS = 1_000;
+
     WorkerSettings {
         if (maxTries < 1 || maxTries > 100) {
             throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
@@ -53,6 +55,8 @@ record WorkerSettings(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         }
         configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // a record is handed over at once all the same
+        configuration.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         configuration.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -32,7 +32,7 @@ final class DirectoryRename implements Benchmark {
     private static final int WARM_UPS = 8;
 
     /** The best one of the grid where it was last looked for. */
-    private static final Point BEST = new Point(5_000, 2, 2);
+    private static final Point BEST = new Point(10_000, 2, 2);
 
     @Option(
             names = "--documents",

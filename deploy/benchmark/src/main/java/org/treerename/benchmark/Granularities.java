@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
@@ -146,15 +147,13 @@ final class Granularities implements Benchmark {
             sides.add(new Side(granularity.stored(), RENAMES, () -> {
                 grove.tree.settle();
                 long before = controlWrites(setting.stage().es());
-                long[] renames = new long[1];
+                AtomicLong renames = new AtomicLong();
                 double perSecond = crowd.perSecond(setting.time(), over -> {
                     int done = client.once(over);
-                    synchronized (renames) {
-                        renames[0] += done;
-                    }
+                    renames.addAndGet(done);
                     return done;
                 });
-                own.add((double) (controlWrites(setting.stage().es()) - before) / renames[0]);
+                own.add((double) (controlWrites(setting.stage().es()) - before) / renames.get());
                 grove.requireInPlace();
                 return perSecond;
             }));

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
@@ -17,12 +18,13 @@ import org.treerename.checker.History.Event;
  *   <li>A rename that was answered before another was sent was decided before it. Both moments are the history's; without
  *       one, the times of the records, if they come from one clock.
  *   <li>Of two requests of one partition that overlap, the one that the log has first was decided first. The place of a
- *       request is that of its first delivery, as its entry has it. What failed has no effect and is not ordered.
+ *       request is that of its first delivery, as its entry has it. What failed or was cancelled has no effect and is not ordered.
  * </ul>
  */
 final class Agreement {
 
     private static final int POINT = 6;
+    private static final Set<String> WITHOUT_ORDER = Set.of("failed", "cancelled");
 
     private final Run run;
     private final Findings findings;
@@ -124,7 +126,8 @@ final class Agreement {
     private void withLog() {
         Map<Integer, List<JournalDump.Entry>> before = new HashMap<>();
         for (JournalDump.Entry entry : decided) {
-            if ("failed".equals(entry.status()) || run.way(entry).isEmpty()) {
+            if ((entry.status() != null && WITHOUT_ORDER.contains(entry.status()))
+                    || run.way(entry).isEmpty()) {
                 continue;
             }
             Way way = run.way(entry).get();

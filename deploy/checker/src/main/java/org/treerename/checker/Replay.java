@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.TreeModel.Applied;
+import org.treerename.path.VersionOwner;
 
 /**
  * The renames of a run, one after the other on a model, in the order of the numbers of their decisions: each that took
@@ -93,6 +94,8 @@ final class Replay {
             moved(entry);
         } else if ("rejected".equals(entry.status())) {
             rejected(entry);
+        } else if ("cancelled".equals(entry.status())) {
+            cancelled(entry);
         } else if ("locked".equals(entry.reason()) && entry.refusals() == 0) {
             findings.add(POINT, words(entry) + " failed as locked, and nobody has refused it a lock");
         }
@@ -151,9 +154,16 @@ final class Replay {
         return true;
     }
 
+    /** It has no effect: what it moved all the same stands where no rename has put it. */
+    private void cancelled(JournalDump.Entry entry) {
+        if (entry.committedAt() != null) {
+            findings.add(POINT, words(entry) + " was cancelled, and was committed at " + entry.committedAt());
+        }
+    }
+
     private void rejected(JournalDump.Entry entry) {
         Optional<String> expected = expectedReason(entry);
-        if (expected.isPresent() ? expected.get().equals(entry.reason()) : OLDER_VERSION.equals(entry.reason())) {
+        if (expected.isPresent() ? expected.get().equals(entry.reason()) : mayBeOlder(entry)) {
             return;
         }
         if (run.way(entry).filter(others::meddleWith).isPresent()) {
@@ -165,6 +175,10 @@ final class Replay {
                         + ", but at its place in the order of the decisions (write " + entry.decidedSeqNo() + ") "
                         + expected.map(reason -> "it is to be rejected as " + reason)
                                 .orElse("it is to be completed"));
+    }
+
+    private boolean mayBeOlder(JournalDump.Entry entry) {
+        return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
 
     /** Empty if it is not to be rejected. */

@@ -12,6 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.History.Event;
+import org.treerename.path.Granularity;
+import org.treerename.path.Rules;
+import org.treerename.path.VersionOwner;
 
 /** A good run has no violation; one with a defect is told by the point that the defect breaks. */
 class CheckerTest {
@@ -347,6 +350,40 @@ class CheckerTest {
     }
 
     @Test
+    void aCancelledRenameThatHasHadNoEffectIsNotNamed() {
+        play.entry("r2", in("closed", 102L, "cancelled", null));
+
+        assertNone(play.run());
+    }
+
+    @Test
+    void aCancelledRenameThatWasCommittedIsNamedAndSoIsWhatItHasMoved() {
+        Play moved = new Play(TREE).then("r1", "/c", "/d");
+        moved.entry("r1", in("closed", 101L, "cancelled", null));
+
+        List<Violation> found = Checker.check(moved.run());
+
+        assertThat(found)
+                .anySatisfy(violation -> assertThat(violation.words())
+                        .contains("request r1 (/c to /d) was cancelled, and was committed at"));
+        assertThat(found).extracting(Violation::point).contains(1, 4);
+    }
+
+    @Test
+    void anOrderAgainstTheLogOfWhatWasCancelledIsNotNamed() {
+        Play swapped = new Play(TREE)
+                .sent("r1", "/c", "/e")
+                .sent("r2", "/c", "/f")
+                .decided("r1", "/c", "/e", false)
+                .ended("r1")
+                .decided("r2", "/c", "/f", false)
+                .ended("r2");
+        swapped.entry("r2", in("closed", 102L, "cancelled", null)).entry("r1", deliveredAt(9));
+
+        assertNone(swapped.run());
+    }
+
+    @Test
     void aCompletedRenameThatHasMovedNothingIsNamed() {
         Play none = new Play(TREE).then("r1", "/c", "/d");
 
@@ -561,6 +598,8 @@ class CheckerTest {
             older.events.removeIf(event -> event instanceof Event.Wrote);
             older.entry("r1", in("closed", 101L, "rejected", "older_version"));
 
+            assertNamed(older.run(), 6, destination.equals("/d") ? "to be completed" : "to be rejected as");
+            older.namespace = Trees.FILES.with(new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0));
             if (destination.equals("/d")) {
                 assertNone(older.run());
             } else {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
+import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
 /** A run as it is made up for a test: good as it grows, until something in it is spoilt. */
@@ -28,6 +29,7 @@ final class Play {
     @Nullable
     List<TreeDump.Standing> after;
 
+    Namespace namespace = Trees.FILES;
     long openContexts;
     private long writes = 100;
 
@@ -216,8 +218,8 @@ final class Play {
 
     private Run run(History history, boolean oneClock) {
         return new Run(
-                new TreeDump(Trees.FILES, before),
-                new TreeDump(Trees.FILES, found()),
+                new TreeDump(namespace, before),
+                new TreeDump(namespace, found()),
                 new Run.Control(
                         new JournalDump(entries),
                         new LockDump(holds, claims),

@@ -25,7 +25,6 @@ import org.treerename.checker.Leftovers;
 import org.treerename.checker.SerialOrder;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
-import org.treerename.path.Namespace;
 import org.treerename.testservers.TestServers;
 
 /** Renames that run at the same time, on two real workers, end in a tree that some serial order of them gives. */
@@ -156,6 +155,6 @@ final class ConcurrentRenamesIT {
     }
 
     private static TreeDump dump(Tree tree) {
-        return TreeDump.read(http, Namespace.ofFiles(tree.name(), tree.name()));
+        return TreeDump.read(http, tree.namespace());
     }
 }

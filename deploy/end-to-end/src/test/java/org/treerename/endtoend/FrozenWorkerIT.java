@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.testservers.TestServers;
 
 /**
  * A worker freezes in the middle of a rename, is fenced, and its rename is rolled forward; somebody makes a new tree at the
@@ -127,6 +129,47 @@ final class FrozenWorkerIT {
             }
         }
         Scene.assertNothingLeft();
+    }
+
+    @Test
+    void oneThatIsFencedByHandIsTakenOverBeforeItsLeaseIsOverAndHarmsNothing()
+            throws IOException, InterruptedException {
+        Scene scene = Scene.create(false);
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers =
+                Workers.start(1, group.option(), "--lease=60s", "--page-size=500", "--freeze-at=WITHIN_MOVE:2")) {
+            String worker = workers.ids().iterator().next();
+            RecordMetadata place = scene.send(topics);
+            workers.awaitFrozen();
+
+            Console.Ended fenced = fence(worker);
+            scene.awaitClosed();
+            Console.Ended again = fence(worker);
+            workers.wake();
+            Awaitility.await("a new process id")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> !reborn(workers).isEmpty());
+            Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+
+            assertThat(fenced.code()).isZero();
+            assertThat(fenced.out())
+                    .contains(worker + " on ", ", carries 1\n")
+                    .contains("  request " + scene.requestId() + " (/source to /destination in ", " is moving\n")
+                    .contains(worker + " is fenced; what it carries is taken over by a janitor");
+            assertThat(again).isEqualTo(new Console.Ended(0, worker + " is fenced already\n"));
+            assertThat(scene.awaitOutcome(topics).path("rolled_forward").asBoolean())
+                    .isTrue();
+            scene.assertOneOutcome(topics);
+            scene.assertGood(1);
+            scene.assertRenamed(false);
+        }
+        Scene.assertNothingLeft();
+    }
+
+    private static Console.Ended fence(String worker) throws IOException, InterruptedException {
+        return Console.run(
+                "org.treerename.janitor.admin.Main",
+                List.of("fence", worker, "--yes", "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
     }
 
     /** The ids under which they live now, if they are not the ones under which they began. */

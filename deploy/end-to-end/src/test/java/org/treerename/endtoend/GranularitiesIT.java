@@ -6,16 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -26,9 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
-import org.treerename.definition.NamespaceFile;
 import org.treerename.path.Granularity;
-import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
 /** Namespaces that lock the tree, each document, or all. */
@@ -39,9 +35,7 @@ final class GranularitiesIT {
              "mappings":{"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},"name":{"type":"keyword"},
                "type":{"type":"keyword"}}}}""";
 
-    private static final int DIRECTORIES = 30;
     private static final int DOCUMENTS = 600;
-    private static final int RENAMES = 50;
     private static final int SLOWLY = 100;
     private static final int LARGE = 3 * SLOWLY;
 
@@ -70,13 +64,11 @@ final class GranularitiesIT {
         log.close();
     }
 
-    /** Where a worker dies with part of its locks, or all of them, and where it dies with part of the tree moved. */
+    /** Where a worker dies with part of its locks, and where it dies with part of the tree moved. */
     static Stream<Arguments> deaths() {
         return Stream.of(
-                Arguments.of(Granularity.TREE, new CrashCase(CrashPoint.AFTER_PREPARE, 1)),
                 Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.AFTER_PREPARE, 3)),
                 Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
-                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.AFTER_PREPARE, 1)),
                 Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)));
     }
 
@@ -96,10 +88,6 @@ final class GranularitiesIT {
                         index, index, granularity.stored(), documentsPerSecond));
     }
 
-    private <T> T any(List<T> list) {
-        return list.get(random.nextInt(list.size()));
-    }
-
     private static String source(int number, Path at, boolean directory) {
         return "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"number\":%d}"
                 .formatted(at, at.parent(), at.name(), directory ? "directory" : "file", number);
@@ -117,18 +105,6 @@ final class GranularitiesIT {
                         .path("errors")
                         .asBoolean())
                 .isFalse();
-    }
-
-    private List<Path> directories() {
-        List<Path> directories =
-                new ArrayList<>(List.of(new Path("/a"), new Path("/A"), new Path("/b"), new Path("/d")));
-        while (directories.size() < DIRECTORIES) {
-            Path parent = any(directories);
-            if (parent.segments().size() < 4) {
-                directories.add(parent.child("n" + directories.size()));
-            }
-        }
-        return directories;
     }
 
     /** What each document says where it stands now is what it would say had it been made there. */
@@ -152,48 +128,19 @@ final class GranularitiesIT {
 
     @ParameterizedTest(name = "{0}, killed at {1}")
     @MethodSource("deaths")
-    void fiftyRenamesAtOnceAfterOneWhoseWorkerWasKilled(Granularity granularity, CrashCase death) throws Exception {
-        List<Path> directories = directories();
+    void fiftyRenamesAtOnceAfterOneWhoseWorkerWasKilled(Granularity granularity, CrashCase death) throws IOException {
+        Throng throng = new Throng(log, random, file(granularity, 0), UnaryOperator.identity());
+        assertThat(throng.namespace().rules().granularity()).isEqualTo(granularity);
         List<Path> files = new ArrayList<>();
         for (int i = 0; i < DOCUMENTS; i++) {
-            files.add(any(directories).child("f" + i));
+            files.add(throng.any().child("f" + i));
         }
-        index(directories, files);
-        int many = directories.size();
-        java.nio.file.Path file = file(granularity, 0);
-        Namespace namespace = NamespaceFile.read(file).getFirst();
-        assertThat(namespace.rules().granularity()).isEqualTo(granularity);
-        Judge judge = Judge.of(namespace);
-        Group group = Group.atTheEndOfTheLog();
-        String[] options = {group.option(), "--lease=2s", "--page-size=20", "--namespaces=" + file};
+        int directories = throng.directories().size();
+        index(throng.directories(), files);
 
-        List<String> dying = new ArrayList<>(List.of(options));
-        dying.add("--crash-at=" + death);
-        Path destination = new Path("/moved-first");
-        ObjectNode first;
-        try (Workers workers = Workers.start(1, dying.toArray(String[]::new))) {
-            first = send(random.nextInt(8), directories.getFirst(), destination);
-            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashPointsIT.KILLED);
-        }
+        throng.passAfter(death);
 
-        try (Workers workers = Workers.start(2, options)) {
-            JsonNode outcome = log.outcome(Requests.id(first));
-            assertThat(outcome.path("status").asText()).isEqualTo("completed");
-            assertThat(outcome.path("rolled_forward").asBoolean()).isEqualTo(death.isOfMoving());
-            List<ObjectNode> requests = new ArrayList<>();
-            directories.add(destination);
-            for (int i = 0; i < RENAMES; i++) {
-                requests.add(send(
-                        random.nextInt(8), any(directories), any(directories).child("moved" + i)));
-            }
-            Set<String> statuses = new TreeSet<>();
-            requests.forEach(request -> statuses.add(
-                    log.outcome(Requests.id(request)).path("status").asText()));
-            assertThat(statuses).as("%s", workers.ids()).containsExactly("completed", "rejected");
-            judge.assertGood(1);
-        }
-        assertNothingElseHasChanged(many);
+        assertNothingElseHasChanged(directories);
         Scene.assertNothingLeft();
     }
 

@@ -32,7 +32,7 @@ final class Judge {
     }
 
     static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Tree tree) {
-        return of(elasticsearch, kafkaBootstrapServers, Namespace.ofFiles(tree.name(), tree.name()));
+        return of(elasticsearch, kafkaBootstrapServers, tree.namespace());
     }
 
     /** Of any tree. */

@@ -16,7 +16,6 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.crash.CrashPoint;
-import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
 /**
@@ -102,8 +101,7 @@ final class PathsIT {
                 judge.assertGood(1);
             }
             try (ElasticsearchHttp http = new ElasticsearchHttp(Elasticsearch.SHARED.url())) {
-                Comparison comparison =
-                        Comparison.of(model, TreeDump.read(http, Namespace.ofFiles(tree.name(), tree.name())));
+                Comparison comparison = Comparison.of(model, TreeDump.read(http, tree.namespace()));
                 assertThat(comparison.isEqual()).as(comparison.toString()).isTrue();
             }
             Scene.assertNothingLeft();

@@ -33,7 +33,8 @@ final class RenameAdminIT {
     static void start() {
         Tree.create();
         log = Log.open();
-        workers = Workers.start(1);
+        // notices a pause within two seconds
+        workers = Workers.start(1, "--lease=4s");
     }
 
     @AfterAll
@@ -70,6 +71,40 @@ final class RenameAdminIT {
 
         assertThat(audit(tree)).isEqualTo(new Ended(0, "no leak\n"));
         assertThat(audit(tree, "--json")).isEqualTo(new Ended(0, "{\"leaks\":[],\"parked\":[]}\n"));
+    }
+
+    @Test
+    void aTreeIsCheckedBeforeItsNamespaceIsDefined(@TempDir Path folder) throws IOException, InterruptedException {
+        String name = "check-" + UUID.randomUUID();
+        Path file = Files.writeString(folder.resolve("namespaces.yaml"), """
+                namespaces:
+                  - { name: %s, index: %s, path_field: path, directory_field: type, directory_value: directory }
+                """.formatted(name, name));
+        String mapping = "{\"type\":\"keyword\"}";
+        String from = "--namespaces=" + file;
+        Ended missing = asks("check", name, from);
+        Es.put("/" + name, "{\"mappings\":{\"properties\":{\"path\":" + mapping + ",\"type\":" + mapping + "}}}");
+        Es.put("/" + name + "/_doc/1", "{\"path\":\"/a\",\"type\":\"directory\"}");
+        Ended good = asks("check", name, from);
+        Es.put("/" + name + "/_doc/2", "{\"path\":\"/a\",\"type\":\"directory\"}");
+        Es.put("/" + name + "/_doc/3", "{\"path\":\"/x/y\"}");
+        Es.put("/" + name + "/_doc/4", "{\"path\":\"/a/\"}");
+        Ended bad = asks("check", name, from);
+        Ended json = asks("check", name, from, "--json");
+
+        assertThat(missing.code()).isEqualTo(1);
+        assertThat(missing.out()).contains("index: ", "there is no index or alias " + name);
+        assertThat(good).isEqualTo(new Ended(0, "no problem\n"));
+        assertThat(bad.code()).isEqualTo(1);
+        assertThat(bad.out())
+                .contains("doubled path: 2 documents stand at /a in " + name)
+                .contains("orphan: there is no directory /x above /x/y in " + name)
+                .contains("invalid path: 1 in " + name + ": ")
+                .endsWith("3 problems\n");
+        assertThat(json.out().lines().map(line -> parsed(line).path("kind").asText()))
+                .containsExactlyInAnyOrder("doubled path", "orphan", "invalid path");
+        assertThat(asks("check", name).code()).as("it is not defined").isEqualTo(2);
+        assertThat(asks("check", "other", from).code()).isEqualTo(2);
     }
 
     private static Ended namespaces(String... arguments) throws IOException, InterruptedException {
@@ -145,6 +180,41 @@ final class RenameAdminIT {
     }
 
     @Test
+    void whatCanBeMendedIsMendedAndALockOfALiveRenameStays() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a").files("/a/f", "/a/f").index();
+        String dead = UUID.randomUUID().toString();
+        String gone = UUID.randomUUID().toString();
+        String live = UUID.randomUUID().toString();
+        Holding.of(tree.name(), "/a", dead);
+        Holding.of(tree.name(), "/b", gone);
+        Es.send("DELETE", "/tree-rename-control/_doc/rename:" + gone, "");
+        Holding.ofLiveProcess(tree.name(), "/c", live);
+        try {
+            Ended repaired =
+                    audit(tree, "--repair", "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers());
+
+            assertThat(repaired.code()).isEqualTo(1);
+            assertThat(repaired.out())
+                    .contains("mended, entry: request " + dead, "mended, hold: /b in " + tree.name())
+                    .contains("leak, doubled path: 2 documents stand at /a/f in " + tree.name() + " (not mended: ")
+                    .endsWith("1 leak\n");
+            assertThat(asks("locks", "--namespace=" + tree.name(), "--json")
+                            .json()
+                            .path("path")
+                            .asText())
+                    .as("the one lock that is left")
+                    .isEqualTo("/c");
+            assertThat(Holding.lock(tree.name(), "/c").path("hold_ids").toString())
+                    .contains("hold-" + live);
+        } finally {
+            Holding.release(tree.name(), "/a", dead);
+            Holding.release(tree.name(), "/b", gone);
+            Holding.release(tree.name(), "/c", live);
+        }
+        assertThat(audit(tree, "--repair").code()).as("a leak, and no Kafka").isEqualTo(2);
+    }
+
+    @Test
     void aParkedRenameIsNoLeakAndEndsWhereItIsResumedAfterMending() throws IOException, InterruptedException {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
@@ -176,6 +246,196 @@ final class RenameAdminIT {
                 .isEqualTo(ASKED);
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
         judge.assertGood(0);
+    }
+
+    /** A command that asks Elasticsearch alone. */
+    private static Ended asks(String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--elasticsearch-url=" + TestServers.elasticsearchUrl());
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void renamesAndLocksAreListedWithTheirProcesses() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        String namespace = "--namespace=" + tree.name();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        log.send(0, request.toString());
+        log.outcome(Requests.id(request));
+        Awaitility.await("the entry is closed")
+                .atMost(Log.PATIENCE)
+                .until(
+                        () -> Es.entry(Requests.id(request))
+                                .orElseThrow()
+                                .path("state")
+                                .asText(),
+                        "closed"::equals);
+        String holder = UUID.randomUUID().toString();
+        Holding.of(tree.name(), "/b", holder);
+        try {
+            JsonNode ended = asks("renames", namespace, "--json").json();
+            Ended table = asks("renames", namespace);
+            Ended running = asks("renames", "--running", "--text=" + holder);
+            Ended failed = asks("renames", "--failed", namespace);
+            JsonNode locked = asks("locks", "/b/f", namespace, "--json").json();
+            Ended locks = asks("locks", namespace);
+
+            assertThat(ended.path("request_id").asText()).isEqualTo(Requests.id(request));
+            assertThat(ended.path("state").asText()).isEqualTo("closed");
+            assertThat(ended.at("/outcome/status").asText()).isEqualTo("completed");
+            assertThat(ended.path("process_id").asText()).isIn(workers.ids());
+            assertThat(ended.path("process_state").asText()).isEqualTo("live");
+            assertThat(table.out())
+                    .contains("closed: completed", "/a to /b", "2/2")
+                    .hasLineCount(2);
+            assertThat(running.out())
+                    .contains(holder, "prepared", "another-process (")
+                    .hasLineCount(2);
+            assertThat(failed).isEqualTo(new Ended(0, ""));
+            assertThat(locked.path("path").asText()).isEqualTo("/b");
+            assertThat(locked.at("/holders/0/request_id").asText()).isEqualTo(holder);
+            assertThat(locked.at("/holders/0/mode").asText()).isEqualTo("exclusive");
+            assertThat(locked.at("/holders/0/process_id").asText()).isEqualTo("another-process");
+            assertThat(locked.at("/holders/0/counts").asBoolean()).isTrue();
+            assertThat(locks.out()).contains("held exclusive", holder).hasLineCount(2);
+        } finally {
+            Holding.release(tree.name(), "/b", holder);
+        }
+        assertThat(asks("locks", "/b").code()).isEqualTo(2);
+        assertThat(asks("locks", "b", namespace).code()).isEqualTo(2);
+        assertThat(asks("locks", "/b", "--namespace=nowhere").code()).isEqualTo(2);
+        assertThat(asks("renames", "--running", "--failed").code()).isEqualTo(2);
+    }
+
+    private static Ended rename(String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--elasticsearch-url=" + TestServers.elasticsearchUrl());
+        return Console.run("org.treerename.producer.cli.Main", all);
+    }
+
+    @Test
+    void theCommandLineShowsWhatIsUnderWayAndWhatStandsBelowAPath() throws IOException, InterruptedException {
+        Tree tree =
+                Tree.create().directories("/a", "/a/d").files("/a/d/f", "/g").index();
+        String namespace = "--namespace=" + tree.name();
+        String holder = UUID.randomUUID().toString();
+        Holding.of(tree.name(), "/a", holder);
+        try {
+            ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+            log.send(0, request.toString());
+            Awaitility.await("it waits for the lock")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(request))
+                            .filter(entry -> entry.at("/waiting/refusals").asInt() > 0)
+                            .isPresent());
+
+            Ended lines = rename("watch", "--once", namespace);
+            JsonNode json = rename("watch", "--once", "--json", namespace).json();
+            Ended list = rename("ls", "/", namespace);
+            JsonNode below = rename("ls", "/a", namespace, "--json").json();
+
+            assertThat(lines.code()).isZero();
+            assertThat(lines.out()).startsWith("/a to /b in " + tree.name() + ": waits, /a is held exclusively by ");
+            assertThat(json.path("request_id").asText()).isEqualTo(Requests.id(request));
+            assertThat(json.path("documents_per_second").isNull()).isTrue();
+            assertThat(list.out().lines().map(line -> line.replaceAll(" +", " ")))
+                    .containsExactly("KIND DOCUMENTS BELOW PATH", "directory 1 2 /a", "document 1 0 /g");
+            assertThat(below.path("path").asText()).isEqualTo("/a/d");
+            assertThat(below.path("below").asInt()).isEqualTo(1);
+            Holding.release(tree.name(), "/a", holder);
+            assertThat(log.outcome(Requests.id(request)).path("status").asText())
+                    .isEqualTo("completed");
+        } finally {
+            Holding.release(tree.name(), "/a", holder);
+        }
+        assertThat(rename("ls", "/nowhere", namespace)).isEqualTo(new Ended(1, ""));
+        assertThat(rename("ls", "a", namespace).code()).isEqualTo(2);
+    }
+
+    @Test
+    void processesAreListedWithTheirHeartbeatsAsTheyAreSeen() throws IOException, InterruptedException {
+        String worker = workers.ids().iterator().next();
+
+        List<JsonNode> glimpse = asks("processes", "--watch=0s", "--json")
+                .out()
+                .lines()
+                .map(RenameAdminIT::parsed)
+                .filter(process -> process.path("process_id").asText().equals(worker))
+                .toList();
+        Ended watched = asks("processes", "--watch=20s");
+
+        assertThat(glimpse).singleElement().satisfies(process -> {
+            assertThat(process.path("state").asText()).isEqualTo("live");
+            assertThat(process.path("sign").asText()).isEqualTo("unsure");
+            assertThat(process.path("service").asText()).isEqualTo("worker");
+        });
+        assertThat(watched.out().lines())
+                .anyMatch(line -> line.startsWith(worker + " ") && line.contains("  live   beating  "));
+    }
+
+    /** Those that other tests have killed and that nobody has judged would be waited for. */
+    private static void forgetOtherWorkers() {
+        Es.post("/tree-rename-control/_refresh", "");
+        Es.post("/tree-rename-control/_update_by_query?refresh=true", """
+                {"query": {"bool": {"filter": [{"term": {"kind": "process"}}, {"term": {"service": "worker"}},
+                                               {"term": {"state": "live"}}],
+                                    "must_not": [{"term": {"process_id": "%s"}}]}},
+                 "script": "ctx._source.state = 'fenced'"}""".formatted(
+                        workers.ids().iterator().next()));
+    }
+
+    @Test
+    void pausedWorkersEndWhatTheyHaveBegunAndBeginNothingNew() throws IOException, InterruptedException {
+        Tree tree = Tree.create().directories("/a", "/c").files("/a/f", "/c/f").index();
+        ObjectNode begun = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode later = Requests.rename(tree.name(), "/c", "/d");
+        String holder = UUID.randomUUID().toString();
+        forgetOtherWorkers();
+        Holding.of(tree.name(), "/a", holder);
+        try {
+            log.send(0, begun.toString());
+            Awaitility.await("it waits for the lock")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(begun)).isPresent());
+
+            Ended busy = asks("pause", "--by=the test", "--wait", "--timeout=4s");
+            Holding.release(tree.name(), "/a", holder);
+            Ended resting = asks("pause", "--wait", "--timeout=1m");
+            log.send(0, later.toString());
+            Ended processes = asks("processes", "--watch=20s");
+            JsonNode health = Es.JSON.readTree(workers.get("/health/ready").body());
+
+            assertThat(busy.code()).isEqualTo(1);
+            assertThat(busy.out()).contains("workers are paused since ", " by the test\n", "not at rest within");
+            assertThat(resting.code()).isZero();
+            assertThat(resting.out()).contains(" by the test\n").endsWith("nothing runs\n");
+            assertThat(log.outcome(Requests.id(begun)).path("status").asText()).isEqualTo("completed");
+            assertThat(processes.out()).startsWith("workers are paused since ");
+            assertThat(health.path("status").asText()).isEqualTo("up");
+            assertThat(health.at("/notes/pause").asText()).contains(" by the test: nothing new begins");
+            assertThat(Es.entry(Requests.id(later))).isEmpty();
+            assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/f", "/c", "/c/f");
+        } finally {
+            Holding.release(tree.name(), "/a", holder);
+            assertThat(asks("unpause").out()).startsWith("workers go on; they were paused since ");
+        }
+        assertThat(asks("unpause")).isEqualTo(new Ended(0, "workers are not paused\n"));
+        assertThat(log.outcome(Requests.id(later)).path("status").asText()).isEqualTo("completed");
+        assertThat(Es.JSON.readTree(workers.get("/health/ready").body()).has("notes"))
+                .isFalse();
+    }
+
+    @Test
+    void ofWhatHasEndedOrNeverWasNothingIsFenced() throws IOException, InterruptedException {
+        String worker = workers.ids().iterator().next();
+
+        Ended nobody = asks("fence", "worker-never", "--yes");
+        Ended unasked = asks("fence", worker);
+
+        assertThat(nobody).isEqualTo(new Ended(1, "there is no process worker-never\n"));
+        assertThat(unasked.code()).as("without a terminal and without --yes").isEqualTo(2);
+        assertThat(unasked.out()).contains(worker + " on ", "carries nothing");
+        assertThat(Services.state(worker)).isEqualTo("live");
     }
 
     private static Ended dlt(String... arguments) throws IOException, InterruptedException {

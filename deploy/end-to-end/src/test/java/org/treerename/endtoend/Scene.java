@@ -15,7 +15,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.Leftovers;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
-import org.treerename.path.Namespace;
+import org.treerename.path.Granularity;
 
 /**
  * A directory of 2,000 documents that is to be renamed, others that are none of its business, and what must be true in the
@@ -26,6 +26,10 @@ final class Scene {
     static final String SOURCE = "/source";
     static final String DESTINATION = "/destination";
     static final String OUTSIDE = "/outside";
+
+    /** The path whose lock keeps out whoever renames the source. */
+    private static final String LOCKED = Tree.GRANULARITY == Granularity.GLOBAL ? "/" : SOURCE;
+
     private static final int FILES = 1_999;
     private static final int OTHERS = 50;
 
@@ -86,15 +90,15 @@ final class Scene {
 
     /** Somebody else, who lives, holds the source. */
     void holdSource() {
-        Holding.ofLiveProcess(tree.name(), SOURCE, holder);
+        Holding.ofLiveProcess(tree.name(), LOCKED, holder);
     }
 
     boolean isSourceHeld() {
-        return Holding.lock(tree.name(), SOURCE).path("hold_ids").toString().contains("hold-" + holder);
+        return Holding.lock(tree.name(), LOCKED).path("hold_ids").toString().contains("hold-" + holder);
     }
 
     void letSourceGo() {
-        Holding.release(tree.name(), SOURCE, holder);
+        Holding.release(tree.name(), LOCKED, holder);
     }
 
     JsonNode awaitOutcome(Log log) {
@@ -149,7 +153,7 @@ final class Scene {
 
     private TreeDump dump() {
         try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url())) {
-            return TreeDump.read(http, Namespace.ofFiles(tree.name(), tree.name()));
+            return TreeDump.read(http, tree.namespace());
         }
     }
 }

@@ -26,6 +26,7 @@ final class SecuredIT {
     private static final String BCRYPT = "$2a$10$abcdefghijklmnopqrstuuyw9nlECdCEytqhiX91ZT5AKO.nsQYh6";
 
     private static final String WORKER = "org.treerename.worker.Main";
+    private static final String JANITOR = "org.treerename.janitor.Main";
 
     private static final String CONTROL = """
             {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}""";
@@ -122,7 +123,7 @@ final class SecuredIT {
         options.add("--namespaces=" + namespaces);
         List<String> ofWorker = new ArrayList<>(options);
         ofWorker.add(group.option());
-        try (Services janitors = Services.start(root, "janitor", "org.treerename.janitor.Main", 1, options);
+        try (Services janitors = Services.start(root, "janitor", JANITOR, 1, options);
                 Services workers = Services.start(root, "worker", WORKER, 1, ofWorker)) {
             ObjectNode request = Requests.rename("files", "/a", "/b");
             Path key = key(
@@ -168,5 +169,10 @@ final class SecuredIT {
         assertThat(console("org.treerename.janitor.admin.Main", List.of("audit"), stranger)
                         .code())
                 .isEqualTo(1);
+        for (String service : List.of(WORKER, JANITOR)) {
+            assertThat(Services.ended(1, root, service, stranger.toArray(String[]::new)))
+                    .contains("unable to authenticate user [renamer]")
+                    .doesNotContain("\tat ");
+        }
     }
 }

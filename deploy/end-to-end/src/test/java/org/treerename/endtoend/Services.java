@@ -78,10 +78,15 @@ final class Services implements AutoCloseable {
 
     /** What one tells that ends at once, because its settings cannot be. */
     static String refused(Elasticsearch elasticsearch, String mainClass, String... options) {
+        return ended(CommandLine.ExitCode.USAGE, elasticsearch, mainClass, options);
+    }
+
+    /** What a service says that ends at once, with this exit code. */
+    static String ended(int expected, Elasticsearch elasticsearch, String mainClass, String... options) {
         try (Services services = new Services(elasticsearch)) {
             services.add("refused", mainClass, List.of(options));
             int exitCode = services.processes.getFirst().waitFor(Duration.ofMinutes(1));
-            if (exitCode != CommandLine.ExitCode.USAGE) {
+            if (exitCode != expected) {
                 throw new AssertionError(mainClass + " ended with " + exitCode);
             }
             return Files.readString(services.logs.getFirst());

@@ -2,6 +2,7 @@ package org.treerename.endtoend;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,6 +10,7 @@ import java.util.UUID;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
@@ -19,6 +21,10 @@ final class Tree {
             {"settings":{"number_of_shards":2,"auto_expand_replicas":"0-1"},
              "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},
                "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}""";
+
+    /** As the system property {@code granularity} says. */
+    static final Granularity GRANULARITY =
+            Granularity.valueOf(System.getProperty("granularity", "tree").toUpperCase(Locale.ROOT));
 
     private final Elasticsearch elasticsearch;
     private final String name;
@@ -39,7 +45,7 @@ final class Tree {
     static Tree createIn(Elasticsearch elasticsearch) {
         Tree tree = new Tree(elasticsearch, "tree-" + UUID.randomUUID());
         elasticsearch.put("/" + tree.name, MAPPING);
-        tree.define(Namespace.ofFiles(tree.name, tree.name));
+        tree.define(tree.namespace());
         return tree;
     }
 
@@ -48,7 +54,7 @@ final class Tree {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.concrete(), MAPPING);
         Es.put("/" + tree.concrete() + "/_alias/" + tree.name, "{}");
-        tree.define(Namespace.ofFiles(tree.name, tree.name));
+        tree.define(tree.namespace());
         return tree;
     }
 
@@ -61,8 +67,12 @@ final class Tree {
     static Tree createWithoutDirectories() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.name, MAPPING);
-        tree.define(new Namespace(tree.name, tree.name, "path", null, null, null));
+        tree.define(new Namespace(tree.name, tree.name, "path", null, null, null).lockedBy(GRANULARITY));
         return tree;
+    }
+
+    Namespace namespace() {
+        return Namespace.ofFiles(name, name).lockedBy(GRANULARITY);
     }
 
     private void define(Namespace namespace) {

@@ -3,11 +3,15 @@ package org.treerename.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.treerename.stack.ChildProcess;
 
 /** Real worker processes, each a JVM of its own. */
@@ -41,6 +45,23 @@ final class Workers implements AutoCloseable {
     /** What the first of them answers over HTTP. */
     HttpResponse<String> get(String path) {
         return services.get(path);
+    }
+
+    /** Comes back when each of them is frozen. */
+    void awaitFrozen() {
+        Awaitility.await("they are frozen")
+                .atMost(Log.PATIENCE)
+                .until(() -> processes().stream().allMatch(Workers::isFrozen));
+    }
+
+    /** As Linux tells it, behind the name of the program. */
+    private static boolean isFrozen(ChildProcess process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
+            return stat.substring(stat.lastIndexOf(')')).startsWith(") T");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Lets all go on that are frozen. */

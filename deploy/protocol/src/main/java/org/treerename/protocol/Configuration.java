@@ -23,6 +23,7 @@ public record Configuration(String name, String text) {
             "Attempts",
             "Attempts-stale-reads",
             "Attempts-twice",
+            "Attempts-cancelled",
             "SharedLocks",
             "Janitors",
             "LateWrites",

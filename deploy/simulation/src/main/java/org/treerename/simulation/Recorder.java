@@ -17,6 +17,7 @@ import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
 import org.treerename.lock.LockDocument;
+import org.treerename.path.Namespace;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Asked.RenameRequest;
@@ -44,14 +45,17 @@ final class Recorder implements Cluster.Watcher {
     private final List<Records.Request> requests = new ArrayList<>();
     private final List<Records.Outcome> outcomes = new ArrayList<>();
     private final Set<String> answered = new HashSet<>();
-    private TreeDump before = new TreeDump(World.FILES, List.of());
+    private final Namespace files;
+    private TreeDump before;
 
     /**
      * @param witness is told, too
      */
-    Recorder(Cluster cluster, Witness witness) {
+    Recorder(Cluster cluster, Namespace files, Witness witness) {
         this.cluster = cluster;
+        this.files = files;
         this.witness = witness;
+        this.before = new TreeDump(files, List.of());
     }
 
     /** From now on. */
@@ -160,7 +164,7 @@ final class Recorder implements Cluster.Watcher {
 
     private TreeDump tree() {
         return new TreeDump(
-                World.FILES,
+                files,
                 cluster.trees().stream()
                         .map(standing -> new TreeDump.Standing(
                                 new org.treerename.checker.TreeDocument(

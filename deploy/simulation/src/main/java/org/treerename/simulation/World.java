@@ -48,12 +48,7 @@ final class World {
                 stage, 1 + stage.chance().below(4), settings.lease().length().toNanos() * 3 / 4);
         this.outcomes = new PublishedOutcomes(stage);
         Rules usual = FILES.rules();
-        this.files = new Namespace(
-                FILES.name(),
-                FILES.index(),
-                FILES.notation(),
-                FILES.fields(),
-                FILES.directories(),
+        this.files = FILES.with(
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
@@ -111,11 +106,15 @@ final class World {
         return new Carrier(
                 processId,
                 time,
-                new Backoff.Factory(time, this::pauseMillis),
+                backoffs(time),
                 settings.lockWait(),
                 settings.maxPasses(),
                 stop,
                 wiring.holdIds(processId, () -> processId + "#" + ++holds[0]));
+    }
+
+    Backoff.Factory backoffs(SimulatedTime time) {
+        return new Backoff.Factory(time, this::pauseMillis);
     }
 
     private long pauseMillis(int tries) {

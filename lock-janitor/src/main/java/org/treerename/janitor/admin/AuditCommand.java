@@ -22,6 +22,10 @@ import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Journal;
+import org.treerename.rename.Repair;
+import org.treerename.rename.Retention;
+import org.treerename.rename.Stores;
+import org.treerename.rename.Sweep;
 import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Time;
@@ -40,11 +44,14 @@ import picocli.CommandLine.Spec;
                     + " a rename whose process is not live, a lock document that contradicts itself, a process document"
                     + " that nobody needs; and in every tree a path at which two documents stand and, where directories"
                     + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
-                    + " apart; it changes nothing.",
+                    + " apart; it changes nothing without --repair.",
             "What lies below the source or the destination of an open rename is on its way, and no leak.",
             "A parked rename is told, too, and is no leak: its locks are kept on purpose."
         },
-        footer = {"", "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer."})
+        footer = {
+            "",
+            "Exit codes: 0 no leak, 1 leaks, 2 wrong use, 3 Elasticsearch did not answer. With --repair, as it is afterwards."
+        })
 final class AuditCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -79,6 +86,17 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--no-tree", description = "Look over no tree: over a large one it takes long.")
     private boolean noTree;
 
+    @Option(
+            names = "--repair",
+            description =
+                    "Mend what can be mended as the janitors do: take over what a process that is not live carries, remove"
+                            + " holds and claims that can never count again, delete old process documents; then audit again. No lock of"
+                            + " a rename that counts can be lost by it. What is in the trees is not touched.")
+    private boolean repair;
+
+    @Mixin
+    private OwnProcess.Options process = new OwnProcess.Options();
+
     @Option(names = "--json", description = "Print one JSON object instead of lines.")
     private boolean json;
 
@@ -91,33 +109,61 @@ final class AuditCommand implements Callable<Integer> {
         if (noTree && !names.isEmpty()) {
             throw new IllegalArgumentException("--no-tree looks over no tree, --namespace over one: give one of them");
         }
-        List<Finding> findings;
+        List<Finding> first;
+        List<Finding> second;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
-            ControlIndex control = new ControlIndex(elastic);
-            Journal journal = new ElasticJournal(control);
-            Auditor auditor = new Auditor(
-                    new ElasticLockStore(control), journal, new ElasticProcessStore(control), time, processRetention);
-            findings = noTree
-                    ? auditor.audit()
-                    : auditor.withTrees(new TreeAudit(
-                                    new ElasticTreeSurvey(elastic, PAGE),
-                                    journal,
-                                    looked(new ElasticNamespaces(elastic, control))))
-                            .audit();
+            Auditor auditor = auditor(elastic);
+            first = auditor.audit();
+            second = repair && first.stream().anyMatch(finding -> finding.kind().isLeak())
+                    ? mended(auditor, first)
+                    : first;
         }
+        List<Finding> mended =
+                first.stream().filter(finding -> !second.contains(finding)).toList();
         List<Finding> leaks =
-                findings.stream().filter(finding -> finding.kind().isLeak()).toList();
+                second.stream().filter(finding -> finding.kind().isLeak()).toList();
         List<Finding> parked =
-                findings.stream().filter(finding -> !finding.kind().isLeak()).toList();
+                second.stream().filter(finding -> !finding.kind().isLeak()).toList();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(leaks, parked));
+            out.println(json(leaks, parked, mended));
         } else {
-            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + leak.text()));
+            mended.forEach(leak -> out.println("mended, " + word(leak) + ": " + leak.text()));
+            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + leak.text() + remark(leak)));
             parked.forEach(rename -> out.println("parked: " + rename.text()));
             out.println(summary(leaks.size(), parked.size()));
         }
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private String remark(Finding leak) {
+        return repair ? " (not mended: " + Repair.why(leak.kind()) + ")" : "";
+    }
+
+    private Auditor auditor(Elastic elastic) {
+        ControlIndex control = new ControlIndex(elastic);
+        Journal journal = new ElasticJournal(control);
+        Auditor auditor = new Auditor(
+                new ElasticLockStore(control), journal, new ElasticProcessStore(control), time, processRetention);
+        return noTree
+                ? auditor
+                : auditor.withTrees(new TreeAudit(
+                        new ElasticTreeSurvey(elastic, PAGE),
+                        journal,
+                        looked(new ElasticNamespaces(elastic, control))));
+    }
+
+    private List<Finding> mended(Auditor auditor, List<Finding> found) {
+        try (OwnProcess own = process.connect(elasticsearch.settings(), time)) {
+            Stores stores = own.stores();
+            Repair mending = new Repair(
+                    stores.journal(),
+                    own.rollForward(stores),
+                    new Sweep(stores, own.carrier()),
+                    new Retention(stores.journal(), own.processes(), time, processRetention));
+            own.live(() -> mending.mend(found));
+        }
+        return auditor.audit();
     }
 
     private List<Namespace> looked(Namespaces namespaces) {
@@ -139,10 +185,13 @@ final class AuditCommand implements Callable<Integer> {
         return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String json(List<Finding> leaks, List<Finding> parked) {
+    private String json(List<Finding> leaks, List<Finding> parked, List<Finding> mended) {
         ObjectNode report = MAPPER.createObjectNode();
         list(report.putArray("leaks"), leaks);
         list(report.putArray("parked"), parked);
+        if (repair) {
+            list(report.putArray("mended"), mended);
+        }
         try {
             return MAPPER.writeValueAsString(report);
         } catch (JsonProcessingException e) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import picocli.CommandLine;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Help;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, takes parked renames up again, replays dead letters, and defines"
+            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up again, replays dead letters, and defines"
                     + " namespaces.",
             "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
@@ -36,6 +37,13 @@ public final class Main {
         Time time = new SystemTime();
         CommandLine command = new CommandLine(new Main())
                 .addSubcommand(new AuditCommand(time))
+                .addSubcommand(new CheckCommand())
+                .addSubcommand(new ProcessesCommand(time))
+                .addSubcommand(new RenamesCommand(time))
+                .addSubcommand(new LocksCommand())
+                .addSubcommand(new FenceCommand(Terminal.ofProcess()))
+                .addSubcommand(new PauseCommand(time))
+                .addSubcommand(new UnpauseCommand())
                 .addSubcommand(new ResumeCommand(time))
                 .addSubcommand(DltCommand.with(time))
                 .addSubcommand(NamespacesCommand.withCommands())

@@ -1,41 +1,19 @@
 package org.treerename.janitor.admin;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.treerename.elastic.ControlIndex;
-import org.treerename.elastic.Elastic;
-import org.treerename.elastic.ElasticJournal;
-import org.treerename.elastic.ElasticLockStore;
-import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.ElasticsearchOptions;
-import org.treerename.process.Heartbeat;
-import org.treerename.process.Incarnation;
-import org.treerename.process.Lease;
-import org.treerename.process.ProcessId;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.rename.State;
 import org.treerename.rename.Stores;
-import org.treerename.runtime.Backoff;
-import org.treerename.runtime.DurationConverter;
-import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
-import org.treerename.trace.CurrentTrace;
-import org.treerename.trace.Spans;
-import org.treerename.wire.JsonOutcomeCodec;
-import org.treerename.wire.KafkaOutcomes;
-import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -54,10 +32,6 @@ import picocli.CommandLine.Spec;
         })
 final class ResumeCommand implements Callable<Integer> {
 
-    private static final String SERVICE = "admin";
-    private static final int MAX_PASSES = 10;
-    private static final Duration GRACE = Duration.ofSeconds(25);
-
     private final Time time;
 
     @Spec
@@ -69,21 +43,8 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT,…",
-            description = "Where Kafka is; the outcome goes there.")
-    private String kafkaBootstrapServers = "";
-
-    @Option(
-            names = "--lease",
-            defaultValue = "30s",
-            converter = DurationConverter.class,
-            paramLabel = "DURATION",
-            description = "How long this process may be silent before others may take it for dead"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private Duration leaseLength = Duration.ZERO;
+    @Mixin
+    private OwnProcess.Options process = new OwnProcess.Options();
 
     /** Unless this process comes to know better: it is fenced, say. */
     private Result result = Result.LOST;
@@ -94,39 +55,16 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Lease lease = new Lease(leaseLength);
-        ProcessId processId = ProcessId.create(SERVICE);
-        Carrier carrier = new Carrier(
-                processId.text(), time, Backoff.Factory.jittered(time), Duration.ZERO, MAX_PASSES, new StopSignal());
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings());
-                Elastic heartbeats = Elastic.connect(elasticsearch.settings().withTimeout(lease.heartbeatTimeout()));
-                KafkaSender sender = KafkaSender.connect(kafkaBootstrapServers)) {
-            ControlIndex control = new ControlIndex(elastic);
-            Journal journal = new ElasticJournal(control);
-            Spans spans = Spans.ofProcess();
-            ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-            var known = namespaces.all();
-            Stores stores = spans.traced(
-                    new Stores(
-                            namespaces,
-                            journal,
-                            new ElasticLockStore(control),
-                            new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
-                            new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
-                    new JsonOutcomeCodec()::decode);
+        try (OwnProcess own = process.connect(elasticsearch.settings(), time)) {
+            Stores stores = own.stores();
+            Journal journal = stores.journal();
             if (!isParked(journal)) {
                 spec.commandLine().getOut().println(inWords(Result.LEFT_ALONE, journal.read(requestId)));
                 return ExitCodes.NOT_WELL;
             }
-            // asked once: here somebody waits for the answer
-            Heartbeat heartbeat = Heartbeat.beginHere(
-                    new ElasticProcessStore(new ControlIndex(heartbeats)), processId, SERVICE, lease, time.now());
-            RollForward rollForward =
-                    new RollForward(stores, new ElasticProcessStore(control), new JsonOutcomeCodec(), carrier);
-            new Incarnation(heartbeat, lease, time, carrier.stop(), sentNanos -> {})
-                    .live(
-                            () -> result = spans.takingOver(processId.text(), () -> rollForward.ofParked(requestId)),
-                            GRACE);
+            RollForward rollForward = own.rollForward(stores);
+            own.live(() ->
+                    result = own.spans().takingOver(own.carrier().processId(), () -> rollForward.ofParked(requestId)));
             spec.commandLine().getOut().println(inWords(result, journal.read(requestId)));
             return result == Result.CLOSED ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }

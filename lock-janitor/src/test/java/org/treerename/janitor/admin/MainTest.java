@@ -44,6 +44,17 @@ final class MainTest {
     }
 
     @Test
+    void whatCannotBeAskedIsWrongUse() {
+        assertThat(run("fence", NOBODY).err()).contains("PROCESS_ID");
+        assertThat(run("renames", NOBODY, "--limit=0").code()).isEqualTo(2);
+        assertThat(run("renames", NOBODY, "--running", "--parked").code()).isEqualTo(2);
+        assertThat(run("locks", NOBODY, "/a").err()).contains("--namespace");
+        assertThat(run("locks", NOBODY, "--limit=0").code()).isEqualTo(2);
+        assertThat(run("check", NOBODY).err()).contains("NAMESPACE");
+        assertThat(run("processes", NOBODY, "--watch=soon").code()).isEqualTo(2);
+    }
+
+    @Test
     void anElasticsearchThatDoesNotAnswerIsToldByTheExitCode() {
         Ended audit = run("audit", NOBODY);
         assertThat(audit.code()).isEqualTo(3);

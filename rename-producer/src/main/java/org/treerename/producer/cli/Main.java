@@ -3,18 +3,14 @@ package org.treerename.producer.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.elastic.Elastic;
 import org.treerename.producer.CannotConnectException;
-import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
-import org.treerename.rename.Forecast;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -28,20 +24,16 @@ import picocli.CommandLine.Help;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
-    private final Function<ProducerSettings, RenameProducer> connector;
-    private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
+    /** The system property in which the script that starts this says whether standard error is a terminal. */
+    private static final String TERMINAL = "tree-rename.terminal";
+
+    private final Connectors connectors;
     private final Map<String, String> environment;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    Main(
-            Function<ProducerSettings, RenameProducer> connector,
-            BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
-            Map<String, String> environment,
-            PrintWriter out,
-            PrintWriter err) {
-        this.connector = connector;
-        this.dryRun = dryRun;
+    Main(Connectors connectors, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+        this.connectors = connectors;
         this.environment = environment;
         this.out = out;
         this.err = err;
@@ -51,32 +43,40 @@ public final class Main {
         StandardErrorLog.configure();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(new Main(RenameProducer::connect, ElasticDryRun::of, System.getenv(), out, err)
-                .run(new SystemTime(), arguments));
+        Connectors connectors = new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
+        System.exit(new Main(connectors, System.getenv(), out, err).run(new SystemTime(), arguments));
     }
 
     /** The exit code. */
     int run(Time time, String... arguments) {
+        boolean terminal = Boolean.getBoolean(TERMINAL);
         CommandLine command = new CommandLine(this)
-                .addSubcommand(new Mv(connector, dryRun, time))
+                .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), terminal, time))
+                .addSubcommand(new Batch(connectors.kafka(), terminal, time))
+                .addSubcommand(new StatusCommand(connectors.requests(), time))
+                .addSubcommand(new CancelCommand(connectors, time))
+                .addSubcommand(new UndoCommand(connectors, time))
+                .addSubcommand(new Ls())
+                .addSubcommand(new Watch(Terminal.ofProcess(), time))
+                .addSubcommand(new AutoComplete.GenerateCompletion())
                 // a path may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
-                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getMessage()))
-                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failure));
+                .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getCommandLine(), wrong.getMessage()))
+                .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failed, failure));
         try {
             command.setDefaultValueProvider(Settings.of(environment, command));
         } catch (IllegalArgumentException e) {
-            return wrongUse(e.getMessage());
+            return wrongUse(command, e.getMessage());
         }
         return command.execute(arguments);
     }
 
-    private int tell(Exception failure) {
+    private int tell(CommandLine failed, Exception failure) {
         if (failure instanceof IllegalArgumentException) {
-            return wrongUse(failure.getMessage());
+            return wrongUse(failed, failure.getMessage());
         }
         if (failure instanceof CannotConnectException) {
             err.println(failure.getMessage());
@@ -86,8 +86,9 @@ public final class Main {
         return ExitCodes.DEFECT;
     }
 
-    private int wrongUse(@Nullable String sentence) {
-        err.println("rename: " + sentence + " (rename mv --help tells more)");
+    private int wrongUse(CommandLine command, @Nullable String sentence) {
+        String name = command.getParent() == null ? "rename" : "rename " + command.getCommandName();
+        err.println("rename: " + sentence + " (" + name + " --help tells more)");
         return ExitCodes.WRONG_USE;
     }
 }

@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
+import org.treerename.producer.Sent;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.RenameProgress;
 import org.treerename.rename.RequestIds;
 import org.treerename.rename.Status;
 import org.treerename.runtime.DurationConverter;
@@ -66,6 +69,7 @@ final class Mv implements Callable<Integer> {
 
     private final Function<ProducerSettings, RenameProducer> connector;
     private final BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun;
+    private final boolean terminal;
     private final Time time;
 
     @Spec
@@ -155,12 +159,17 @@ final class Mv implements Callable<Integer> {
             description = "Print the outcome as it was published, or what --dry-run tells as one JSON object.")
     private boolean json;
 
+    /**
+     * @param terminal whether standard error is one
+     */
     Mv(
             Function<ProducerSettings, RenameProducer> connector,
             BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
+            boolean terminal,
             Time time) {
         this.connector = connector;
         this.dryRun = dryRun;
+        this.terminal = terminal;
         this.time = time;
     }
 
@@ -235,8 +244,18 @@ final class Mv implements Callable<Integer> {
 
     private int send(RenameProducer producer, RenameRequest request) throws InterruptedException, UnknownEndException {
         long begunNanos = time.nanos();
-        PublishedOutcome published =
-                patience(request).await(producer.submit(request, after).outcome(), "outcome");
+        PublishedOutcome published;
+        try (ProgressLine progress = new ProgressLine(err(), terminal, time, 0)) {
+            Sent sent = terminal
+                    ? producer.submit(request, after, new ProgressListener() {
+                        @Override
+                        public void progressed(RenameProgress told) {
+                            progress.show(told.moved(), told.expected(), " documents moved");
+                        }
+                    })
+                    : producer.submit(request, after);
+            published = patience(request).await(sent.outcome(), "outcome");
+        }
         Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
         out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;

@@ -6,6 +6,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
+import org.treerename.runtime.Printable;
 
 /** An outcome in one line for people. */
 final class OutcomeLine {
@@ -15,10 +16,13 @@ final class OutcomeLine {
     private OutcomeLine() {}
 
     static String of(RenameRequest request, Outcome outcome, Duration taken) {
-        return outcome.status() == Status.COMPLETED
-                ? completed(request, outcome, taken)
-                : outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
-                        + ")";
+        return outcome.status() == Status.COMPLETED ? completed(request, outcome, taken) : notCompleted(outcome);
+    }
+
+    /** Of one that was rejected or failed. */
+    static String notCompleted(Outcome outcome) {
+        return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
+                + ")";
     }
 
     private static String completed(RenameRequest request, Outcome outcome, Duration taken) {
@@ -42,14 +46,6 @@ final class OutcomeLine {
 
     /** Paths hold any character; a line break or an escape sequence in one must not reach the terminal. */
     static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text.length());
-        text.chars().forEach(c -> {
-            if (Character.isISOControl(c)) {
-                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                printable.append((char) c);
-            }
-        });
-        return printable.toString();
+        return Printable.of(text);
     }
 }

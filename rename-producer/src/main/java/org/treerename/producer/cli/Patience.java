@@ -12,11 +12,20 @@ import org.treerename.producer.NoOutcomeException;
 final class Patience {
 
     private final String requestId;
+    private final String again;
     private final Duration timeout;
     private final PrintWriter err;
 
     Patience(String requestId, Duration timeout, PrintWriter err) {
+        this(requestId, "send the same with --request-id '" + requestId + "'", timeout, err);
+    }
+
+    /**
+     * @param again how to ask for the same once more, in words
+     */
+    Patience(String requestId, String again, Duration timeout, PrintWriter err) {
         this.requestId = requestId;
+        this.again = again;
         this.timeout = timeout;
         this.err = err;
     }
@@ -46,8 +55,7 @@ final class Patience {
     }
 
     private String howToAsk() {
-        return "request " + requestId + " may still be carried out; to ask again send the same with --request-id '"
-                + requestId + "', it is done once";
+        return "request " + requestId + " may still be carried out; to ask again " + again + ", it is done once";
     }
 
     /** As {@code --timeout} takes it. */

@@ -51,6 +51,10 @@ class MainTest {
         throw new AssertionError("nobody asked for a dry run");
     };
 
+    private Function<Elastic.Settings, Requests> requests = settings -> {
+        throw new AssertionError("nobody asked the journal");
+    };
+
     private record Ended(int code, String out, String err) {}
 
     @Test
@@ -224,6 +228,9 @@ class MainTest {
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
                 "mv /a /b --kafka-properties /no/such | cannot read the file of --kafka-properties",
                 "mv /a \uFFFD\uFFFD                 | is the locale a UTF-8 one?",
+                "batch                              | Missing required parameter: 'FILE'",
+                "batch x --in-flight 1001           | --in-flight: 1 to 1000, found 1001",
+                "batch /no/such                     | there is no file /no/such",
                 "move /a /b                         | Unmatched arguments from index 0: 'move'"
             })
     void wrongUseIsOneSentenceAndTwo(String arguments, String sentence) {
@@ -231,7 +238,7 @@ class MainTest {
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
-        assertThat(ended.err()).contains(sentence).endsWith(HINT + "\n");
+        assertThat(ended.err()).contains(sentence).endsWith(" --help tells more)\n");
         assertThat(ended.err().lines()).hasSize(1);
     }
 
@@ -245,6 +252,15 @@ class MainTest {
     }
 
     @Test
+    void aShellIsToldWhatCanBeCompleted() {
+        Ended ended = run(Map.of(), "generate-completion");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.out()).contains("complete -F _complete_rename", "--request-id", "--skip-bad");
+    }
+
+    @Test
     void anUnknownVariableNamesTheNearest() {
         Ended ended = run(
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_TIMEOUTS", "5s"), "mv", "/a", "/b");
@@ -254,7 +270,7 @@ class MainTest {
                         2,
                         "",
                         "rename: unknown environment variable TREE_RENAME_TIMEOUTS; did you mean TREE_RENAME_TIMEOUT?"
-                                + HINT + "\n"));
+                                + " (rename --help tells more)\n"));
     }
 
     @Test
@@ -404,7 +420,11 @@ class MainTest {
     private Ended run(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = new Main(connector, dryRun, environment, new PrintWriter(out, true), new PrintWriter(err, true))
+        int code = new Main(
+                        new Connectors(connector, dryRun, requests),
+                        environment,
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true))
                 .run(kafka.time(), arguments);
         return new Ended(code, out.toString(), err.toString());
     }

@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import io.helidon.common.tls.Tls;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,7 +37,7 @@ final class OpenGateway implements AutoCloseable {
         Body body = new Body(name -> Optional.empty());
         streams = new Streams(renames, limits.streams());
         gateway = Gateway.open(
-                new Access(new InetSocketAddress("127.0.0.1", 0), tls, tokens),
+                new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens),
                 limits,
                 new Api(renames, renames, body, Duration.ofMillis(300)),
                 streams,

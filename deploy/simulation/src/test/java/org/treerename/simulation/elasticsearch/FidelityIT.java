@@ -149,9 +149,8 @@ class FidelityIT {
 
         /** One whose documents' versions are read with them. */
         private static Namespace versioned(String index) {
-            Namespace files = Namespace.ofFiles("files", index);
-            Rules rules = new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0);
-            return new Namespace(files.name(), index, files.notation(), files.fields(), files.directories(), rules);
+            return Namespace.ofFiles("files", index)
+                    .with(new Rules(Granularity.TREE, 1, VersionOwner.EXTERNAL, null, 0));
         }
 
         void next(String name) {

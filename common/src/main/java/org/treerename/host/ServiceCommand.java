@@ -1,10 +1,16 @@
-package org.treerename.runtime;
+package org.treerename.host;
 
 import java.io.PrintWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.runtime.Settings;
+import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 
 /** How every service's command line is read, run, and fails. */
 public final class ServiceCommand {
+
+    private static final Logger log = LoggerFactory.getLogger(ServiceCommand.class);
 
     private ServiceCommand() {}
 
@@ -30,13 +36,21 @@ public final class ServiceCommand {
         return command.execute(args);
     }
 
-    /** A setting that cannot be is the caller's mistake; everything else is a failure. */
+    /**
+     * A setting that cannot be is the caller's mistake, and what a server refuses is told by its own words; everything else
+     * nobody expected.
+     */
     private static int told(String name, Exception failure, PrintWriter err) {
         if (failure instanceof IllegalArgumentException) {
             err.println(name + ": " + failure.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
-        failure.printStackTrace(err);
+        if (failure instanceof RefusedException) {
+            log.debug("refused", failure);
+            err.println(name + ": " + failure.getMessage());
+        } else {
+            failure.printStackTrace(err);
+        }
         return CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -1,0 +1,110 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.overview.JournalSearch;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+
+/** The journal in the control index, looked through. Paths and outcomes are not indexed there, so what they say is
+ * looked for in what was read. */
+public final class ElasticJournalSearch implements JournalSearch {
+
+    private final ControlIndex control;
+
+    public ElasticJournalSearch(ControlIndex control) {
+        this.control = control;
+    }
+
+    @Override
+    public Page find(Filter filter, Order order, @Nullable Age after, int most) {
+        int wanted = JournalSearch.requirePage(most);
+        int size = filter.isOfContents() ? LARGEST_PAGE : wanted;
+        ArrayNode sort = Json.MAPPER.createArrayNode();
+        String direction = order == Order.OLDEST_FIRST ? "asc" : "desc";
+        sort.addObject().put("requested_at", direction);
+        sort.addObject().put("request_id", direction);
+        List<JournalEntry> found = new ArrayList<>();
+        Age last = after;
+        for (int read = 0; read < MOST_READ; read += size) {
+            List<JournalEntry> page = page(filter, sort, last, size);
+            for (JournalEntry entry : page) {
+                last = entry.age();
+                if (filter.isOf(entry)) {
+                    found.add(entry);
+                }
+                if (found.size() == wanted) {
+                    return new Page(found, last);
+                }
+            }
+            if (page.size() < size) {
+                return new Page(found, null);
+            }
+        }
+        return new Page(found, last);
+    }
+
+    private List<JournalEntry> page(Filter filter, ArrayNode sort, @Nullable Age after, int size) {
+        ArrayNode position = after == null
+                ? null
+                : Json.MAPPER.createArrayNode().add(after.appendedAtMillis()).add(after.requestId());
+        return control.next(query(filter), sort, position, size).stream()
+                .map(EntryJson::read)
+                .toList();
+    }
+
+    private static JsonNode query(Filter filter) {
+        ObjectNode query = in(filter.states());
+        ArrayNode clauses = query.withObject("/bool").withArray("/filter");
+        if (filter.namespace() != null) {
+            clauses.addObject().putObject("term").put("namespace", filter.namespace());
+        }
+        if (filter.owner() != null) {
+            clauses.addObject().putObject("term").put("owner", filter.owner());
+        }
+        if (filter.since() != null) {
+            clauses.addObject()
+                    .putObject("range")
+                    .putObject("requested_at")
+                    .put("gte", filter.since().toString());
+        }
+        return query;
+    }
+
+    /** Matches the entries in these states that this process can read. */
+    private static ObjectNode in(Set<State> states) {
+        ObjectNode query = ControlIndex.having(
+                "rename",
+                "state",
+                states.stream()
+                        .map(state -> state.name().toLowerCase(Locale.ROOT))
+                        .toList());
+        query.withObject("/bool")
+                .withArray("/filter")
+                .addObject()
+                .putObject("range")
+                .putObject("protocol")
+                .put("lte", ControlIndex.PROTOCOL);
+        return query;
+    }
+
+    @Override
+    public Map<String, Long> carried(Set<State> states) {
+        Map<String, Long> carried = new HashMap<>();
+        for (JsonNode bucket : control.counted(in(states), "owner")) {
+            carried.put(
+                    bucket.required("key").asText(),
+                    bucket.required("doc_count").asLong());
+        }
+        return carried;
+    }
+}

@@ -1,0 +1,46 @@
+package org.treerename.overview;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockMode;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.State;
+
+/** A path, and who holds or claims it: holds first, then claims, each the oldest first. */
+public record LockedPath(String namespace, String path, List<Holder> holders) {
+
+    /** How somebody stands in a lock document. */
+    public enum By {
+        HOLD,
+        CLAIM
+    }
+
+    /**
+     * One who holds or claims.
+     *
+     * @param holdId null of a claim
+     * @param processId of a hold the one that took it, of a claim the one that carries the request; null where the journal knows
+     *     none
+     * @param process what that process is, which may be dead and {@code LIVE} as long as nobody has judged it; empty where it has
+     *     no process document
+     * @param askedAt when the log took the request, or its writer asked
+     * @param state of the request's journal entry; null where there is none
+     * @param counts whether it keeps others out for a reason; what does not is removed by the next sweep of a janitor
+     */
+    public record Holder(
+            By by,
+            LockMode mode,
+            String requestId,
+            @Nullable String holdId,
+            @Nullable String processId,
+            Optional<ProcessState> process,
+            Instant askedAt,
+            @Nullable State state,
+            boolean counts) {}
+
+    public LockedPath {
+        holders = List.copyOf(holders);
+    }
+}

@@ -1,0 +1,138 @@
+package org.treerename.overview;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.LockedPath.By;
+import org.treerename.overview.LockedPath.Holder;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+
+/**
+ * Renames and locks, each with what the journal and the processes say of them. What several requests have read is of several
+ * moments. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
+ */
+public final class Overview {
+
+    private final Journal journal;
+    private final JournalSearch entries;
+    private final LockSearch locks;
+    private final ProcessStore processes;
+
+    public Overview(Journal journal, JournalSearch entries, LockSearch locks, ProcessStore processes) {
+        this.journal = journal;
+        this.entries = entries;
+        this.locks = locks;
+        this.processes = processes;
+    }
+
+    /** Some renames, and holds of writers; {@code next} as in {@link JournalSearch.Page}. */
+    public record Renames(List<Carried> renames, @Nullable Age next) {
+        public Renames {
+            renames = List.copyOf(renames);
+        }
+    }
+
+    /** Some locks; {@code next} as in {@link LockSearch.Page}. */
+    public record Locks(List<LockedPath> locks, LockSearch.@Nullable At next) {
+        public Locks {
+            locks = List.copyOf(locks);
+        }
+    }
+
+    /** The next renames; for what is asked see {@link JournalSearch#find}. */
+    public Renames renames(Filter filter, Order order, @Nullable Age after, int most) {
+        JournalSearch.Page page = entries.find(filter, order, after, most);
+        Map<String, Optional<ProcessState>> known = new HashMap<>();
+        return new Renames(
+                page.entries().stream()
+                        .map(entry -> new Carried(entry, state(entry.ownership().processId(), known)))
+                        .toList(),
+                page.next());
+    }
+
+    /** The next locks; for what is asked see {@link LockSearch#find}. */
+    public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most) {
+        LockSearch.Page page = locks.find(filter, after, most);
+        Map<String, JournalEntry> requests = requests(page.locks());
+        Map<String, Optional<ProcessState>> known = new HashMap<>();
+        return new Locks(
+                page.locks().stream()
+                        .map(lock -> lockedPath(lock, requests, known))
+                        .toList(),
+                page.next());
+    }
+
+    private Map<String, JournalEntry> requests(List<LockDocument> of) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (LockDocument lock : of) {
+            lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
+            ids.addAll(lock.claims().keySet());
+        }
+        Map<String, JournalEntry> found = new HashMap<>();
+        journal.read(ids).forEach(entry -> found.put(entry.value().requestId(), entry.value()));
+        return found;
+    }
+
+    private LockedPath lockedPath(
+            LockDocument lock, Map<String, JournalEntry> requests, Map<String, Optional<ProcessState>> known) {
+        List<Holder> holds = new ArrayList<>();
+        lock.holds().forEach((holdId, held) -> {
+            Hold hold = held.hold();
+            JournalEntry entry = requests.get(hold.requestId());
+            holds.add(new Holder(
+                    By.HOLD,
+                    held.mode(),
+                    hold.requestId(),
+                    holdId,
+                    hold.processId(),
+                    state(hold.processId(), known),
+                    Instant.ofEpochMilli(hold.age().appendedAtMillis()),
+                    entry == null ? null : entry.state(),
+                    entry != null && entry.mayHold(hold)));
+        });
+        List<Holder> claims = new ArrayList<>();
+        lock.claims().forEach((requestId, claim) -> {
+            JournalEntry entry = requests.get(requestId);
+            String processId = entry == null ? null : entry.ownership().processId();
+            claims.add(new Holder(
+                    By.CLAIM,
+                    claim.mode(),
+                    requestId,
+                    null,
+                    processId,
+                    processId == null ? Optional.empty() : state(processId, known),
+                    Instant.ofEpochMilli(claim.age().appendedAtMillis()),
+                    entry == null ? null : entry.state(),
+                    entry != null && entry.mayClaim()));
+        });
+        Comparator<Holder> oldestFirst = Comparator.comparing(Holder::askedAt).thenComparing(Holder::requestId);
+        holds.sort(oldestFirst);
+        claims.sort(oldestFirst);
+        holds.addAll(claims);
+        return new LockedPath(lock.namespace(), lock.path().text(), holds);
+    }
+
+    private Optional<ProcessState> state(String processId, Map<String, Optional<ProcessState>> known) {
+        return known.computeIfAbsent(
+                processId,
+                id -> processes
+                        .read(new ProcessId(id))
+                        .map(found -> found.value().state()));
+    }
+}

@@ -1,0 +1,171 @@
+package org.treerename.overview;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.JournalEntry;
+
+/**
+ * What goes on as JSON objects; what is not known is null. Moments are as in ISO 8601, in UTC.
+ *
+ * <pre>{@code
+ * { "process_id": "…", "service": "worker", "host": "…", "state": "live", "sign": "beating", "still_seconds": 2.5,
+ *   "heartbeat": 7, "lease_seconds": 30.0, "started_at": "…", "carries": 1 }
+ *
+ * { "request_id": "…", "namespace": "files", "source": "/a", "destination": "/b", "directories": null, "state": "moving",
+ *   "process_id": "…", "process_state": "live", "epoch": 1, "requested_by": "…", "requested_at": "…", "committed_at": "…",
+ *   "finished_at": null, "expected": 10, "moved": 3, "passes": 1, "refusals": 0, "refused_by": null, "refusal": null,
+ *   "parked": null, "outcome": null }
+ *
+ * { "namespace": "files", "path": "/a", "holders": [ { "by": "hold", "mode": "exclusive", "request_id": "…", "hold_id": "…",
+ *   "process_id": "…", "process_state": "live", "asked_at": "…", "request_state": "moving", "counts": true } ] }
+ *
+ * { "path": "/a", "directory": true, "documents": 1, "below": 10 }
+ * }</pre>
+ *
+ * {@code process_state} is {@code unknown} where there is no process document. {@code directories} are those of a writer, which has no
+ * source and no destination; {@code outcome} is as it is published.
+ */
+public final class OverviewJson {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String UNKNOWN = "unknown";
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private OverviewJson() {}
+
+    public static ObjectNode of(ProcessSeen seen) {
+        return MAPPER.createObjectNode()
+                .put("process_id", seen.document().id().text())
+                .put("service", seen.document().service())
+                .put("host", seen.document().host())
+                .put("state", seen.document().state().stored())
+                .put("sign", word(seen.sign()))
+                .put("still_seconds", seen.still().toMillis() / MILLIS_PER_SECOND)
+                .put("heartbeat", seen.document().heartbeat())
+                .put("lease_seconds", seen.document().lease().toMillis() / MILLIS_PER_SECOND)
+                .put("started_at", seen.document().startedAt().toString())
+                .put("carries", seen.carries());
+    }
+
+    public static ObjectNode of(Carried carried) {
+        JournalEntry entry = carried.entry();
+        var request = entry.request();
+        var writing = entry.writing();
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("request_id", entry.requestId())
+                .put("namespace", entry.namespace().orElse(null))
+                .put("source", request == null ? null : request.source())
+                .put("destination", request == null ? null : request.destination())
+                .putNull("directories")
+                .put("state", word(entry.state()))
+                .put("process_id", entry.ownership().processId())
+                .put("process_state", word(carried.owner()))
+                .put("epoch", entry.ownership().epoch())
+                .put("requested_by", entry.requestedBy())
+                .put("requested_at", entry.requestedAt().toString())
+                .put("committed_at", text(entry.decided().map(JournalEntry.Decision::committedAt)))
+                .put("finished_at", text(entry.ended().map(JournalEntry.Ending::finishedAt)))
+                .put("expected", entry.progress().expected())
+                .put("moved", entry.progress().moved())
+                .put("passes", entry.progress().passes())
+                .put("refusals", entry.waiting().refusals())
+                .put("refused_by", entry.waiting().refusedBy())
+                .put("refusal", entry.waiting().refusal())
+                .put("parked", entry.parking() == null ? null : entry.parking().toString());
+        if (writing != null) {
+            writing.directories().forEach(json.putArray("directories")::add);
+        }
+        return json.set("outcome", outcome(entry));
+    }
+
+    /** That of the rename with {@code documents_per_second} and {@code seconds_left}, both null where nothing can be said. */
+    public static ObjectNode of(RenameProgress progress) {
+        ObjectNode json = of(progress.rename());
+        json.put(
+                "documents_per_second",
+                progress.documentsPerSecond().isEmpty()
+                        ? null
+                        : (Double) progress.documentsPerSecond().getAsDouble());
+        json.put(
+                "seconds_left",
+                progress.left().map(left -> left.toMillis() / MILLIS_PER_SECOND).orElse(null));
+        return json;
+    }
+
+    public static ObjectNode of(TreeListing.Child child) {
+        return MAPPER.createObjectNode()
+                .put("path", child.path())
+                .put("directory", child.directory())
+                .put("documents", child.documents())
+                .put("below", child.below());
+    }
+
+    public static ObjectNode of(LockedPath locked) {
+        ObjectNode json =
+                MAPPER.createObjectNode().put("namespace", locked.namespace()).put("path", locked.path());
+        ArrayNode holders = json.putArray("holders");
+        for (LockedPath.Holder holder : locked.holders()) {
+            holders.addObject()
+                    .put("by", word(holder.by()))
+                    .put("mode", holder.mode().stored())
+                    .put("request_id", holder.requestId())
+                    .put("hold_id", holder.holdId())
+                    .put("process_id", holder.processId())
+                    .put("process_state", word(holder.process()))
+                    .put("asked_at", holder.askedAt().toString())
+                    .put("request_state", holder.state() == null ? null : word(holder.state()))
+                    .put("counts", holder.counts());
+        }
+        return json;
+    }
+
+    /** In one line. */
+    public static String line(ObjectNode json) {
+        try {
+            return MAPPER.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an object cannot be written as JSON", e);
+        }
+    }
+
+    /** How an entry ended: {@code completed}, say; empty where it has not, or has no outcome. */
+    public static Optional<String> status(JournalEntry entry) {
+        return Optional.ofNullable(outcome(entry))
+                .map(outcome -> outcome.path("status").textValue());
+    }
+
+    private static @Nullable JsonNode outcome(JournalEntry entry) {
+        String text = entry.ended().map(JournalEntry.Ending::outcome).orElse(null);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            return TextNode.valueOf(text);
+        }
+    }
+
+    /** What a process is, in a word. */
+    public static String word(Optional<ProcessState> state) {
+        return state.map(ProcessState::stored).orElse(UNKNOWN);
+    }
+
+    /** In lower case, as everywhere outside of the code. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable String text(Optional<Instant> moment) {
+        return moment.map(Instant::toString).orElse(null);
+    }
+}

@@ -1,0 +1,88 @@
+package org.treerename.overview;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.rename.State;
+import org.treerename.runtime.Time;
+
+/**
+ * Looks at the renames that are on their way again and again, and tells how fast each moved of late, on its own monotonic clock. One
+ * thread calls it; a look may throw {@link org.treerename.store.NoAnswerException}.
+ */
+public final class ProgressWatch {
+
+    /** What a look shows: those that wait, move, or have moved and not yet been closed. */
+    private static final Set<State> UNDER_WAY = EnumSet.of(State.PREPARED, State.MOVING, State.DONE, State.PARKED);
+
+    /** A rate is that of so long. */
+    private static final Duration OF_LATE = Duration.ofSeconds(10);
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** How much had moved. */
+    private record Reading(long moved, long nanos) {}
+
+    private final Overview overview;
+    private final Time time;
+    private Map<String, Deque<Reading>> readings = new HashMap<>();
+
+    public ProgressWatch(Overview overview, Time time) {
+        this.overview = overview;
+        this.time = time;
+    }
+
+    /**
+     * One look, the first that was asked first.
+     *
+     * @param namespace null for every one
+     * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
+     */
+    public List<RenameProgress> look(@Nullable String namespace, int most) {
+        Filter filter = Filter.ALL.in(UNDER_WAY).of(namespace);
+        List<Carried> renames =
+                overview.renames(filter, Order.OLDEST_FIRST, null, most).renames();
+        long nowNanos = time.nanos();
+        Map<String, Deque<Reading>> next = new HashMap<>();
+        List<RenameProgress> progress = renames.stream()
+                .map(rename -> new RenameProgress(rename, rate(rename, nowNanos, next)))
+                .toList();
+        readings = next;
+        return progress;
+    }
+
+    private OptionalDouble rate(Carried rename, long nowNanos, Map<String, Deque<Reading>> next) {
+        String id = rename.entry().requestId();
+        Deque<Reading> seen = readings.getOrDefault(id, new ArrayDeque<>());
+        next.put(id, seen);
+        Reading now = new Reading(rename.entry().progress().moved(), nowNanos);
+        if (!seen.isEmpty() && seen.getLast().moved() > now.moved()) {
+            seen.clear();
+        }
+        // the oldest that is kept is as old as what is told, or older
+        while (seen.size() > 1 && nowNanos - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
+            seen.removeFirst();
+        }
+        seen.addLast(now);
+        Reading first = seen.getFirst();
+        long moved = now.moved() - first.moved();
+        return moved == 0 || nowNanos == first.nanos()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(moved / ((nowNanos - first.nanos()) / NANOS_PER_SECOND));
+    }
+
+    private static Reading secondOf(Deque<Reading> seen) {
+        var readings = seen.iterator();
+        var unused = readings.next();
+        return readings.next();
+    }
+}

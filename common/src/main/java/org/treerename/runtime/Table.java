@@ -1,0 +1,64 @@
+package org.treerename.runtime;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows in columns, for people. It is printed part by part, so that many rows need not be held. One thread calls it. */
+public final class Table {
+
+    private static final String BETWEEN = "  ";
+
+    private final List<String> heads;
+    private final int[] widths;
+    private final List<List<String>> rows = new ArrayList<>();
+    private boolean begun;
+
+    public Table(String... heads) {
+        this.heads = List.of(heads);
+        this.widths = new int[heads.length];
+    }
+
+    /** Adds a row; it comes out {@linkplain Printable printable}. */
+    public void row(Object... cells) {
+        if (cells.length != widths.length) {
+            throw new IllegalArgumentException("expected " + widths.length + " cells, found " + cells.length);
+        }
+        List<String> row = new ArrayList<>();
+        for (Object cell : cells) {
+            row.add(Printable.of(String.valueOf(cell)));
+        }
+        rows.add(row);
+    }
+
+    /** Prints and forgets the rows so far, below the heads; the columns of a later part may be wider. */
+    public void printTo(PrintWriter out) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        if (!begun) {
+            rows.addFirst(heads);
+            begun = true;
+        }
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], columns(row.get(i)));
+            }
+        }
+        rows.forEach(row -> out.println(line(row)));
+        rows.clear();
+    }
+
+    private String line(List<String> row) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            String cell = row.get(i);
+            line.append(cell).append(" ".repeat(widths[i] - columns(cell))).append(BETWEEN);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private static int columns(String cell) {
+        return cell.codePointCount(0, cell.length());
+    }
+}

@@ -1,0 +1,43 @@
+package org.treerename.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import org.treerename.rename.RenameProgress;
+
+/** Progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
+public final class ProgressCodec {
+
+    private ProgressCodec() {}
+
+    public static String encode(RenameProgress progress) {
+        return Json.write(Json.MAPPER
+                .createObjectNode()
+                .put("request_id", progress.requestId())
+                .put("moved", progress.moved())
+                .put("expected", progress.expected())
+                .put("passes", progress.passes())
+                .put("process_id", progress.processId())
+                .put("rolled_forward", progress.rolledForward()));
+    }
+
+    /**
+     * Reads progress.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static RenameProgress decode(String text) {
+        JsonNode json;
+        try {
+            json = Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no progress: " + e.getOriginalMessage(), e);
+        }
+        return new RenameProgress(
+                json.required("request_id").asText(),
+                json.required("moved").asLong(),
+                json.required("expected").asLong(),
+                json.path("passes").asInt(),
+                json.path("process_id").asText(),
+                json.path("rolled_forward").asBoolean());
+    }
+}

@@ -1,0 +1,109 @@
+package org.treerename.overview;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Repeats;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.rename.Writing;
+
+/** Journal entries to look at. */
+final class Entries {
+
+    static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
+
+    private Entries() {}
+
+    /** Of a rename, asked so many seconds after {@link #ASKED} by {@code somebody}, under the hold id {@code hold-ID}. */
+    static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
+        return rename(requestId, namespace, source, state, second, "worker-1");
+    }
+
+    static JournalEntry rename(
+            String requestId, String namespace, String source, State state, int second, String owner) {
+        RenameRequest request =
+                new RenameRequest(requestId, namespace, source, "/elsewhere", OnExisting.FAIL, "Somebody");
+        return entry(requestId, request, null, state, second, owner);
+    }
+
+    /** Of a rename that moves. */
+    static JournalEntry moving(String requestId, String namespace, Progress progress) {
+        JournalEntry begun = rename(requestId, namespace, "/a", State.MOVING, 1);
+        return new JournalEntry(
+                requestId,
+                begun.request(),
+                begun.requestedBy(),
+                begun.digest(),
+                begun.place(),
+                begun.requestedAt(),
+                begun.state(),
+                begun.ownership(),
+                begun.waiting(),
+                progress,
+                null,
+                null,
+                null,
+                null,
+                0);
+    }
+
+    /** Of a writer. */
+    static JournalEntry writer(String requestId, Writing writing, int second) {
+        return entry(requestId, null, writing, State.HELD, second, "writer-1");
+    }
+
+    /** Of a rename that is closed, with an outcome of this status. */
+    static JournalEntry ended(String requestId, String namespace, String status, int second) {
+        JournalEntry open = rename(requestId, namespace, "/a", State.CLOSED, second);
+        return new JournalEntry(
+                requestId,
+                open.request(),
+                open.requestedBy(),
+                open.digest(),
+                open.place(),
+                open.requestedAt(),
+                open.state(),
+                open.ownership(),
+                open.waiting(),
+                open.progress(),
+                null,
+                null,
+                new Ending(ASKED.plusSeconds(second), "{\"status\":\"" + status + "\"}"),
+                null,
+                0);
+    }
+
+    private static JournalEntry entry(
+            String requestId,
+            @Nullable RenameRequest request,
+            @Nullable Writing writing,
+            State state,
+            int second,
+            String owner) {
+        return new JournalEntry(
+                requestId,
+                request,
+                request == null ? null : request.requestedBy(),
+                "digest",
+                new Place("rename.requests", 0, second),
+                ASKED.plusSeconds(second),
+                state,
+                new Ownership(owner, 1, "hold-" + requestId),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                null,
+                null,
+                0,
+                Repeats.NONE,
+                writing);
+    }
+}

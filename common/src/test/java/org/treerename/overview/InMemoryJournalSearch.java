@@ -1,0 +1,49 @@
+package org.treerename.overview;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+
+/** The journal in memory, looked through. */
+public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {
+
+    @Override
+    public Page find(Filter filter, Order order, @Nullable Age after, int most) {
+        int wanted = JournalSearch.requirePage(most);
+        Comparator<Age> ages = order == Order.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
+        List<JournalEntry> found = new ArrayList<>(journal.entries().stream()
+                .filter(entry -> applies(filter, entry))
+                .filter(entry -> after == null || ages.compare(entry.age(), after) > 0)
+                .sorted(Comparator.comparing(JournalEntry::age, ages))
+                .limit(wanted)
+                .toList());
+        return new Page(found, found.size() < wanted ? null : found.getLast().age());
+    }
+
+    private static boolean applies(Filter filter, JournalEntry entry) {
+        Instant since = filter.since();
+        return filter.states().contains(entry.state())
+                && (filter.namespace() == null
+                        || filter.namespace().equals(entry.namespace().orElse(null)))
+                && (filter.owner() == null
+                        || filter.owner().equals(entry.ownership().processId()))
+                && (since == null || !entry.requestedAt().isBefore(since))
+                && filter.isOf(entry);
+    }
+
+    @Override
+    public Map<String, Long> carried(Set<State> states) {
+        return journal.entries().stream()
+                .filter(entry -> states.contains(entry.state()))
+                .collect(Collectors.groupingBy(entry -> entry.ownership().processId(), Collectors.counting()));
+    }
+}

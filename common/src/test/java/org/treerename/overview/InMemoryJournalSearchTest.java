@@ -1,0 +1,23 @@
+package org.treerename.overview;
+
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.Journal;
+import org.treerename.store.InMemoryControlIndex;
+
+class InMemoryJournalSearchTest extends JournalSearchContract {
+
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryLockStore locks = new InMemoryLockStore(control);
+    private final InMemoryJournal journal = new InMemoryJournal(control, locks);
+
+    @Override
+    protected JournalSearch search() {
+        return new InMemoryJournalSearch(journal);
+    }
+
+    @Override
+    protected Journal journal() {
+        return journal;
+    }
+}

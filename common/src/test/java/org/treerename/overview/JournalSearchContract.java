@@ -1,0 +1,174 @@
+package org.treerename.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.JournalSearch.Page;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.rename.Writing;
+
+/** What every look through a journal keeps. */
+public abstract class JournalSearchContract {
+
+    /** Of this test alone. */
+    private final String namespace = "search-" + UUID.randomUUID();
+
+    private final Filter here = Filter.ALL.of(namespace);
+
+    protected abstract JournalSearch search();
+
+    protected abstract Journal journal();
+
+    private String id(String name) {
+        return namespace + "-" + name;
+    }
+
+    private JournalEntry stands(String name, String source, State state, int second) {
+        JournalEntry entry = Entries.rename(id(name), namespace, source, state, second);
+        journal().create(entry);
+        return entry;
+    }
+
+    private List<String> found(Filter filter, Order order) {
+        return search().find(filter, order, null, 100).entries().stream()
+                .map(entry -> entry.requestId().substring(namespace.length() + 1))
+                .toList();
+    }
+
+    @Test
+    void entries_come_oldest_or_newest_first_and_those_of_one_moment_by_their_ids() {
+        stands("b", "/b", State.MOVING, 2);
+        stands("c", "/c", State.CLOSED, 1);
+        stands("a", "/a", State.RETRY, 2);
+
+        assertThat(found(here, Order.OLDEST_FIRST)).containsExactly("c", "a", "b");
+        assertThat(found(here, Order.NEWEST_FIRST)).containsExactly("b", "a", "c");
+    }
+
+    @Test
+    void an_entry_comes_as_it_was_written() {
+        JournalEntry entry = stands("a", "/a \"quoted\"", State.PREPARED, 1);
+
+        assertThat(search().find(here, Order.OLDEST_FIRST, null, 1).entries()).containsExactly(entry);
+    }
+
+    @Test
+    void pages_follow_one_another_without_a_gap_in_both_orders() {
+        for (int i = 0; i < 5; i++) {
+            stands("r" + i, "/" + i, State.CLOSED, i / 2);
+        }
+
+        for (Order order : Order.values()) {
+            List<JournalEntry> all = new ArrayList<>();
+            Age after = null;
+            do {
+                Page page = search().find(here, order, after, 2);
+                all.addAll(page.entries());
+                after = page.next();
+            } while (after != null);
+            assertThat(all)
+                    .extracting(entry -> entry.requestId().substring(namespace.length() + 1))
+                    .containsExactlyElementsOf(
+                            order == Order.OLDEST_FIRST
+                                    ? List.of("r0", "r1", "r2", "r3", "r4")
+                                    : List.of("r4", "r3", "r2", "r1", "r0"));
+        }
+    }
+
+    @Test
+    void after_the_last_page_nothing_follows() {
+        stands("a", "/a", State.CLOSED, 1);
+
+        assertThat(search().find(here, Order.OLDEST_FIRST, null, 2).next()).isNull();
+        assertThat(search().find(here.in(EnumSet.of(State.DONE)), Order.OLDEST_FIRST, null, 1))
+                .isEqualTo(new Page(List.of(), null));
+    }
+
+    @Test
+    void a_state_a_process_and_a_moment_narrow_what_is_found() {
+        stands("old", "/a", State.MOVING, 1);
+        stands("new", "/b", State.MOVING, 9);
+        stands("closed", "/c", State.CLOSED, 9);
+        journal().create(Entries.rename(id("other"), namespace, "/d", State.MOVING, 9, id("worker")));
+
+        assertThat(found(here.in(EnumSet.of(State.MOVING)), Order.OLDEST_FIRST)).containsExactly("old", "new", "other");
+        assertThat(found(here.since(Entries.ASKED.plusSeconds(9)), Order.OLDEST_FIRST))
+                .containsExactly("closed", "new", "other");
+        assertThat(found(here.ownedBy(id("worker")), Order.OLDEST_FIRST)).containsExactly("other");
+        assertThat(search().find(Filter.ALL.of(namespace + "-not"), Order.OLDEST_FIRST, null, 1)
+                        .entries())
+                .isEmpty();
+    }
+
+    @Test
+    void a_text_is_looked_for_in_ids_paths_directories_and_who_asked_and_is_only_a_text() {
+        stands("one", "/Data/*x", State.CLOSED, 1);
+        stands("two", "/data/x", State.CLOSED, 2);
+        journal().create(Entries.writer(id("three"), new Writing(namespace, List.of("/a", "/DATA")), 3));
+
+        assertThat(found(here.with("/data"), Order.OLDEST_FIRST)).containsExactly("one", "two", "three");
+        assertThat(found(here.with("/*x"), Order.OLDEST_FIRST)).containsExactly("one");
+        assertThat(found(here.with("ELSEWHERE"), Order.OLDEST_FIRST)).containsExactly("one", "two");
+        assertThat(found(here.with("-TWO"), Order.OLDEST_FIRST)).containsExactly("two");
+        assertThat(found(here.with("somebody"), Order.OLDEST_FIRST)).containsExactly("one", "two");
+        assertThat(found(here.with("\" OR *"), Order.OLDEST_FIRST)).isEmpty();
+    }
+
+    @Test
+    void those_with_a_text_come_page_by_page_likewise() {
+        for (int i = 0; i < 4; i++) {
+            stands("r" + i, i % 2 == 0 ? "/even" : "/odd", State.CLOSED, i);
+        }
+
+        Page first = search().find(here.with("even"), Order.OLDEST_FIRST, null, 1);
+        Page second = search().find(here.with("even"), Order.OLDEST_FIRST, first.next(), 1);
+
+        assertThat(first.entries()).extracting(JournalEntry::requestId).containsExactly(id("r0"));
+        assertThat(second.entries()).extracting(JournalEntry::requestId).containsExactly(id("r2"));
+    }
+
+    @Test
+    void those_that_ended_alike_are_told_by_their_outcomes() {
+        journal().create(Entries.ended(id("bad"), namespace, "failed", 1));
+        journal().create(Entries.ended(id("good"), namespace, "completed", 2));
+        stands("open", "/a", State.MOVING, 3);
+
+        assertThat(found(here.endedAs(Status.FAILED), Order.OLDEST_FIRST)).containsExactly("bad");
+        assertThat(found(here.endedAs(Status.COMPLETED), Order.OLDEST_FIRST)).containsExactly("good");
+    }
+
+    @Test
+    void how_many_each_process_carries_is_counted_by_state() {
+        String worker = id("worker");
+        journal().create(Entries.rename(id("1"), namespace, "/a", State.MOVING, 1, worker));
+        journal().create(Entries.rename(id("2"), namespace, "/b", State.PREPARED, 1, worker));
+        journal().create(Entries.rename(id("3"), namespace, "/c", State.CLOSED, 1, worker));
+
+        Map<String, Long> carried = search().carried(State.needingOwner());
+
+        assertThat(carried).containsEntry(worker, 2L);
+        assertThat(search().carried(Set.of(State.RETRY))).doesNotContainKey(worker);
+    }
+
+    @Test
+    void a_page_has_its_limits() {
+        assertThatThrownBy(() -> search().find(here, Order.OLDEST_FIRST, null, 0))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> search().find(here, Order.OLDEST_FIRST, null, 1_001))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1001");
+    }
+}

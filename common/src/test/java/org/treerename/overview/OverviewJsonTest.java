@@ -1,0 +1,63 @@
+package org.treerename.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.treerename.overview.ProcessSeen.Sign;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.State;
+import org.treerename.rename.Writing;
+
+class OverviewJsonTest {
+
+    @Test
+    void a_process() {
+        ProcessDocument document = ProcessDocument.live(
+                new ProcessId("worker-1"), "worker", "here", Duration.ofSeconds(30), Entries.ASKED, "uuid");
+
+        assertThat(OverviewJson.line(
+                        OverviewJson.of(new ProcessSeen(document, Sign.BEATING, Duration.ofMillis(2_500), 3))))
+                .isEqualTo("{\"process_id\":\"worker-1\",\"service\":\"worker\",\"host\":\"here\",\"state\":\"live\","
+                        + "\"sign\":\"beating\",\"still_seconds\":2.5,\"heartbeat\":0,\"lease_seconds\":30.0,"
+                        + "\"started_at\":\"2026-03-01T10:00:00Z\",\"carries\":3}");
+    }
+
+    @Test
+    void a_rename_that_has_ended() {
+        assertThat(OverviewJson.line(OverviewJson.of(
+                        new Carried(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED)))))
+                .isEqualTo(
+                        "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/elsewhere\","
+                                + "\"directories\":null,\"state\":\"closed\",\"process_id\":\"worker-1\","
+                                + "\"process_state\":\"stopped\",\"epoch\":1,\"requested_by\":\"Somebody\","
+                                + "\"requested_at\":\"2026-03-01T10:00:01Z\",\"committed_at\":null,"
+                                + "\"finished_at\":\"2026-03-01T10:00:01Z\",\"expected\":0,\"moved\":0,\"passes\":0,"
+                                + "\"refusals\":0,\"refused_by\":null,\"refusal\":null,\"parked\":null,"
+                                + "\"outcome\":{\"status\":\"failed\"}}");
+    }
+
+    @Test
+    void a_writer() {
+        var json = OverviewJson.of(new Carried(
+                Entries.writer("w1", new Writing("files", List.of("/a", "/b")), 1), Optional.empty()));
+
+        assertThat(json.path("directories").toString()).isEqualTo("[\"/a\",\"/b\"]");
+        assertThat(json.path("source").isNull()).isTrue();
+        assertThat(json.path("state").asText()).isEqualTo("held");
+        assertThat(json.path("process_state").asText()).isEqualTo("unknown");
+        assertThat(json.path("outcome").isNull()).isTrue();
+    }
+
+    @Test
+    void how_a_rename_ended_is_told_of_one_that_has() {
+        assertThat(OverviewJson.status(Entries.ended("r1", "files", "rejected", 1)))
+                .contains("rejected");
+        assertThat(OverviewJson.status(Entries.rename("r1", "files", "/a", State.MOVING, 1)))
+                .isEmpty();
+    }
+}

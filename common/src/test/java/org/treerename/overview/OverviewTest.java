@@ -1,0 +1,108 @@
+package org.treerename.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.LockedPath.By;
+import org.treerename.overview.LockedPath.Holder;
+import org.treerename.path.Path;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.store.InMemoryControlIndex;
+
+class OverviewTest {
+
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryLockStore locks = new InMemoryLockStore(control);
+    private final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    private final Overview overview =
+            new Overview(journal, new InMemoryJournalSearch(journal), new InMemoryLockSearch(locks), processes);
+
+    private void begins(String id) {
+        processes.create(ProcessDocument.live(
+                new ProcessId(id), "worker", "host", Duration.ofSeconds(30), Entries.ASKED, "uuid"));
+    }
+
+    /** Under the hold id {@code hold-ID}. */
+    private void attempts(JournalEntry entry, String path, LockMode mode) {
+        Hold hold = new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age());
+        LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new Path(path), mode)));
+        journal.prepare(new Attempt(entry, null, null, hold, alone));
+    }
+
+    @Test
+    void a_rename_is_told_with_what_its_process_is() {
+        begins("worker-1");
+        JournalEntry carried = Entries.rename("r1", "files", "/a", State.MOVING, 1);
+        JournalEntry left = Entries.rename("r2", "files", "/b", State.MOVING, 2, "gone");
+        journal.create(carried);
+        journal.create(left);
+
+        assertThat(overview.renames(Filter.ALL, Order.OLDEST_FIRST, null, 10).renames())
+                .containsExactly(
+                        new Carried(carried, Optional.of(ProcessState.LIVE)), new Carried(left, Optional.empty()));
+    }
+
+    @Test
+    void a_path_is_told_with_who_holds_and_who_claims_it() {
+        begins("worker-1");
+        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.EXCLUSIVE);
+        attempts(Entries.rename("r2", "files", "/a", State.PREPARED, 2, "worker-2"), "/a", LockMode.SHARED);
+
+        assertThat(overview.locks(new LockSearch.Filter.All(), null, 10).locks())
+                .singleElement()
+                .satisfies(lock -> assertThat(lock.holders())
+                        .containsExactly(
+                                new Holder(
+                                        By.HOLD,
+                                        LockMode.EXCLUSIVE,
+                                        "r1",
+                                        "hold-r1",
+                                        "worker-1",
+                                        Optional.of(ProcessState.LIVE),
+                                        Entries.ASKED.plusSeconds(1),
+                                        State.MOVING,
+                                        true),
+                                new Holder(
+                                        By.CLAIM,
+                                        LockMode.SHARED,
+                                        "r2",
+                                        null,
+                                        "worker-2",
+                                        Optional.empty(),
+                                        Entries.ASKED.plusSeconds(2),
+                                        State.PREPARED,
+                                        true)));
+    }
+
+    @Test
+    void what_the_journal_does_not_bear_out_does_not_count() {
+        attempts(Entries.rename("closed", "files", "/a", State.CLOSED, 1), "/a", LockMode.SHARED);
+        attempts(Entries.rename("gone", "files", "/a", State.MOVING, 2), "/a", LockMode.SHARED);
+        journal.delete(List.of(journal.read("gone").orElseThrow()));
+
+        assertThat(overview.locks(new LockSearch.Filter.All(), null, 10).locks())
+                .singleElement()
+                .satisfies(lock -> assertThat(lock.holders())
+                        .extracting(holder -> holder.requestId() + " " + holder.state() + " " + holder.counts())
+                        .containsExactly("closed CLOSED false", "gone null false"));
+    }
+}

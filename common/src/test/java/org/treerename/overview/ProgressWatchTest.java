@@ -1,0 +1,98 @@
+package org.treerename.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.State;
+import org.treerename.runtime.ManualTime;
+import org.treerename.store.InMemoryControlIndex;
+
+class ProgressWatchTest {
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryLockStore locks = new InMemoryLockStore(control);
+    private final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    private final ProgressWatch watch = new ProgressWatch(
+            new Overview(
+                    journal,
+                    new InMemoryJournalSearch(journal),
+                    new InMemoryLockSearch(locks),
+                    new InMemoryProcessStore(control)),
+            time);
+
+    private void moved(String requestId, long moved) {
+        JournalEntry entry = Entries.moving(requestId, "files", new Progress(1_000, moved, 1));
+        journal.read(requestId)
+                .ifPresentOrElse(found -> journal.write(entry, found.version()), () -> journal.create(entry));
+    }
+
+    private RenameProgress only() {
+        List<RenameProgress> seen = watch.look(null, 10);
+        assertThat(seen).hasSize(1);
+        return seen.getFirst();
+    }
+
+    @Test
+    void one_look_tells_how_much_has_moved_and_no_rate() {
+        moved("r1", 200);
+
+        RenameProgress seen = only();
+
+        assertThat(seen.rename().entry().progress()).isEqualTo(new Progress(1_000, 200, 1));
+        assertThat(seen.documentsPerSecond()).isEmpty();
+        assertThat(seen.left()).isEmpty();
+    }
+
+    @Test
+    void two_looks_tell_a_rate_and_what_is_left() {
+        moved("r1", 200);
+        only();
+        time.advance(Duration.ofSeconds(2));
+        moved("r1", 400);
+
+        RenameProgress seen = only();
+
+        assertThat(seen.documentsPerSecond()).isEqualTo(OptionalDouble.of(100));
+        assertThat(seen.left()).isEqualTo(Optional.of(Duration.ofSeconds(6)));
+    }
+
+    @Test
+    void the_rate_is_that_of_late() {
+        moved("r1", 0);
+        only();
+        time.advance(Duration.ofSeconds(10));
+        moved("r1", 500);
+        assertThat(only().documentsPerSecond()).isEqualTo(OptionalDouble.of(50));
+
+        time.advance(Duration.ofSeconds(10));
+        moved("r1", 510);
+        assertThat(only().documentsPerSecond()).isEqualTo(OptionalDouble.of(1));
+
+        time.advance(Duration.ofSeconds(10));
+        assertThat(only().documentsPerSecond()).isEmpty();
+    }
+
+    @Test
+    void those_under_way_are_told_oldest_first_in_the_namespace_that_is_asked_for() {
+        journal.create(Entries.rename("r2", "files", "/b", State.PREPARED, 2));
+        journal.create(Entries.rename("r1", "files", "/a", State.PARKED, 1));
+        journal.create(Entries.rename("r3", "files", "/c", State.CLOSED, 3));
+        journal.create(Entries.rename("r4", "other", "/d", State.MOVING, 4));
+
+        assertThat(watch.look("files", 10))
+                .extracting(seen -> seen.rename().entry().requestId())
+                .containsExactly("r1", "r2");
+        assertThat(watch.look(null, 2)).hasSize(2);
+        assertThat(watch.look(null, 10)).hasSize(3);
+    }
+}

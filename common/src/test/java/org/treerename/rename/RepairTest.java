@@ -1,0 +1,106 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.store.Death;
+
+class RepairTest {
+
+    private static final Duration RETENTION = Duration.ofDays(1);
+    private static final Path Z = new Path("/z");
+
+    private final World world = new World().withTree();
+
+    private List<Finding> audit() {
+        return new Auditor(world.locks, world.journal, world.processes, world.time, RETENTION)
+                .withTrees(new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES)))
+                .audit();
+    }
+
+    private void mend(List<Finding> findings) {
+        new Repair(
+                        world.journal,
+                        world.rollForward("admin-1"),
+                        world.sweep("admin-1"),
+                        new Retention(world.journal, world.processes, world.time, RETENTION))
+                .mend(findings);
+    }
+
+    private void mend() {
+        mend(audit());
+    }
+
+    @Test
+    void a_rename_that_was_decided_is_rolled_forward() {
+        world.process("worker-1", ProcessState.FENCED);
+        world.calls.interfere(Death.after("tree.move", 1));
+        Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
+        assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.ENTRY);
+
+        mend();
+
+        assertThat(audit()).isEmpty();
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        assertThat(world.outcome("r1").rolledForward()).isTrue();
+        world.assertQuiet();
+    }
+
+    @Test
+    void what_nobody_can_need_is_removed() {
+        world.heldByAnother("/a", "/c");
+        world.locks.take("files", Z, LockMode.EXCLUSIVE, new Hold("late", "worker-8", new Age(1, "gone")));
+        world.process("worker-1", ProcessState.STOPPED);
+        world.time.advance(RETENTION.plusHours(2));
+        assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.HOLD, Kind.ENTRY, Kind.PROCESS);
+
+        mend();
+
+        assertThat(audit()).isEmpty();
+        assertThat(world.locks.documents()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Kind.class)
+    void no_lock_of_a_live_rename_is_lost_whatever_is_said_to_be_found(Kind kind) {
+        world.process("worker-9", ProcessState.LIVE);
+        world.heldByAnother("/a", "/c");
+        var locks = world.locks.documents();
+        JournalEntry entry = world.entry("other");
+
+        mend(List.of(new Finding(kind, "something")));
+
+        assertThat(world.locks.documents()).isEqualTo(locks);
+        assertThat(world.entry("other")).isEqualTo(entry);
+    }
+
+    @Test
+    void what_stands_in_the_tree_is_left_to_its_owner() {
+        world.file("again", "/a/1");
+        List<Finding> found = audit();
+        var paths = world.paths();
+
+        mend(found);
+
+        assertThat(audit()).isEqualTo(found);
+        assertThat(found).extracting(Finding::kind).containsExactly(Kind.DOUBLED_PATH);
+        assertThat(world.paths()).isEqualTo(paths);
+    }
+
+    @Test
+    void of_each_kind_it_is_told_why_it_is_not_mended() {
+        assertThat(Arrays.stream(Kind.values()).map(Repair::why)).doesNotContain("");
+    }
+}

@@ -1,0 +1,126 @@
+package org.treerename.janitor.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.definition.NamespaceFile;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticTreeCheck;
+import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreeProblem;
+import org.treerename.rename.TreeAudit;
+import org.treerename.runtime.Printable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin check}. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Looks whether the index of a namespace is fit and whether what stands in it is a tree: paths at which several documents"
+                    + " stand, documents without a directory above them (where directories are documents), and path fields"
+                    + " that hold no path. It changes nothing, and needs no namespace that was defined before: give its"
+                    + " definition by --namespaces.",
+            "What lies below the source or the destination of an open rename is on its way, and not told."
+        },
+        footer = {"", "Exit codes: 0 no problem, 1 problems, 2 wrong use, 3 Elasticsearch did not answer."})
+final class CheckCommand implements Callable<Integer> {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Paths looked at in one request. */
+    private static final int PAGE = 1_000;
+
+    /** One thing found. */
+    private record Problem(String kind, String text) {}
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(index = "0", paramLabel = "NAMESPACE", description = "Its name.")
+    private String name = "";
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--namespaces",
+            paramLabel = "FILE",
+            description = "The file with its definition (default: the one that is stored).")
+    private @Nullable Path file;
+
+    @Option(names = "--json", description = "Print one JSON object per problem and line.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        List<Problem> problems;
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            Namespace namespace = namespace(elastic);
+            List<TreeProblem> unfit = new ElasticTreeCheck(elastic).look(namespace);
+            problems = unfit.isEmpty()
+                    ? inTree(elastic, namespace)
+                    : unfit.stream()
+                            .map(problem -> new Problem("index", problem.toString()))
+                            .toList();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            problems.forEach(problem -> out.println(line(problem)));
+        } else {
+            problems.forEach(problem -> out.println(problem.kind() + ": " + Printable.of(problem.text())));
+            out.println(
+                    problems.isEmpty()
+                            ? "no problem"
+                            : problems.size() == 1 ? "1 problem" : problems.size() + " problems");
+        }
+        return problems.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private Namespace namespace(Elastic elastic) {
+        Optional<Namespace> found = file == null
+                ? new ElasticNamespaces(elastic, new ControlIndex(elastic)).find(name)
+                : NamespaceFile.read(file).stream()
+                        .filter(namespace -> namespace.name().equals(name))
+                        .findFirst();
+        return found.orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name
+                + (file == null ? "; give its definition by --namespaces" : " in " + file)));
+    }
+
+    private static List<Problem> inTree(Elastic elastic, Namespace namespace) {
+        ControlIndex control = new ControlIndex(elastic);
+        ElasticTreeSurvey survey = new ElasticTreeSurvey(elastic, PAGE);
+        TreeAudit audit = control.isThere()
+                ? new TreeAudit(survey, new ElasticJournal(control), List.of(namespace))
+                : TreeAudit.ofUnused(survey, List.of(namespace));
+        return audit.withPaths().look().stream()
+                .map(finding -> new Problem(
+                        finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), finding.text()))
+                .toList();
+    }
+
+    private static String line(Problem problem) {
+        try {
+            return MAPPER.writeValueAsString(
+                    MAPPER.createObjectNode().put("kind", problem.kind()).put("text", problem.text()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a problem cannot be told as JSON", e);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.treerename.janitor.admin;
+
+import org.treerename.overview.OverviewJson;
+import org.treerename.rename.JournalEntry;
+
+/** A journal entry in words, for people. */
+final class EntryWords {
+
+    private EntryWords() {}
+
+    /** What is renamed to what, or written into. */
+    static String what(JournalEntry entry) {
+        var request = entry.request();
+        var writing = entry.writing();
+        if (request != null) {
+            return request.source() + " to " + request.destination();
+        }
+        return writing == null ? "-" : "writing into " + String.join(", ", writing.directories());
+    }
+
+    static String of(JournalEntry entry) {
+        return "request " + entry.requestId() + " (" + what(entry)
+                + entry.namespace().map(name -> " in " + name).orElse("") + ") is "
+                + OverviewJson.word(entry.state());
+    }
+}

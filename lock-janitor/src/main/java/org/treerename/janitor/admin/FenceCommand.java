@@ -1,0 +1,130 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.process.Fence;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.runtime.Printable;
+import org.treerename.runtime.Terminal;
+import org.treerename.store.Versioned;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin fence}. */
+@Command(
+        name = "fence",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Ends a worker, a janitor or a writer for good, without waiting for its lease: one that hangs, say, although its"
+                    + " heartbeat moves. Janitors take over what it carries; where it still runs it notices, touches nothing"
+                    + " more, and begins again under a new process id."
+        },
+        footer = {
+            "",
+            "Exit codes: 0 it is fenced, 1 it is not, or had stopped by itself, or there is none, 2 wrong use,"
+                    + " 3 Elasticsearch did not answer."
+        })
+final class FenceCommand implements Callable<Integer> {
+
+    private static final String WORD = "fence";
+    private static final int MOST_TOLD = 20;
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(index = "0", paramLabel = "PROCESS_ID", description = "As rename-admin processes tells it.")
+    private String processId = "";
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    FenceCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        ProcessId id = new ProcessId(processId);
+        PrintWriter out = spec.commandLine().getOut();
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            ControlIndex control = new ControlIndex(elastic);
+            ProcessStore processes = new ElasticProcessStore(control);
+            Optional<ProcessDocument> found = processes.read(id).map(Versioned::value);
+            if (found.isPresent() && found.get().state() == ProcessState.LIVE) {
+                tellWhatItCarries(found.get(), new ElasticJournalSearch(control));
+                if (!yes && !isWanted()) {
+                    out.println("nothing is fenced");
+                    return ExitCodes.NOT_WELL;
+                }
+            }
+            return told(new Fence(processes).fence(id), processes);
+        }
+    }
+
+    private void tellWhatItCarries(ProcessDocument process, JournalSearch journal) {
+        PrintWriter out = spec.commandLine().getOut();
+        Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);
+        long carries = journal.carried(State.needingOwner()).getOrDefault(processId, 0L);
+        out.println(Printable.of(processId) + " on " + Printable.of(process.host()) + ", started at "
+                + process.startedAt() + ", carries " + (carries == 0 ? "nothing" : String.valueOf(carries)));
+        List<JournalEntry> entries =
+                journal.find(filter, Order.OLDEST_FIRST, null, MOST_TOLD).entries();
+        entries.forEach(entry -> out.println("  " + Printable.of(EntryWords.of(entry))));
+        if (carries > entries.size()) {
+            out.println("  and " + (carries - entries.size()) + " more");
+        }
+    }
+
+    private boolean isWanted() {
+        String typed = terminal.ask("type " + WORD + " to end it for good: ")
+                .orElseThrow(() -> new IllegalArgumentException("there is no terminal on which to ask: give --yes"));
+        return typed.strip().equals(WORD);
+    }
+
+    private int told(Fence.Result result, ProcessStore processes) {
+        PrintWriter out = spec.commandLine().getOut();
+        String name = Printable.of(processId);
+        switch (result) {
+            case FENCED -> {
+                out.println(name + " is fenced; what it carries is taken over by a janitor at its next tick");
+                if (processes.in(ProcessState.LIVE).stream()
+                        .noneMatch(process -> process.service().equals("janitor"))) {
+                    out.println("no janitor is live: nothing is taken over until one is started");
+                }
+            }
+            case FENCED_BEFORE -> out.println(name + " is fenced already");
+            case STOPPED_BEFORE -> out.println(name + " has stopped; there is nothing to fence");
+            case UNKNOWN -> out.println("there is no process " + name);
+            case NOT_FENCED ->
+                out.println(name + " is not fenced: its document was written each time in between; try again");
+        }
+        return switch (result) {
+            case FENCED, FENCED_BEFORE -> ExitCodes.WELL;
+            case STOPPED_BEFORE, UNKNOWN, NOT_FENCED -> ExitCodes.NOT_WELL;
+        };
+    }
+}

@@ -1,0 +1,132 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.LockSearch;
+import org.treerename.overview.LockedPath;
+import org.treerename.overview.Overview;
+import org.treerename.overview.OverviewJson;
+import org.treerename.path.Namespaces;
+import org.treerename.runtime.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin locks}. */
+@Command(
+        name = "locks",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists who holds and who claims which paths: the process, the request, and since when it was asked. With PATH those at"
+                    + " it, at each path above it, and below it.",
+            "What does not count is of a request that has ended or was given back; the next sweep of a janitor removes it."
+        },
+        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+final class LocksCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PATH", description = "A path in the namespace.")
+    private @Nullable String path;
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "The tree; needed with PATH (default: every one).")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "How many paths at most (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(names = "--json", description = "Print one JSON object per path and line.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (limit < 1) {
+            throw new IllegalArgumentException("--limit is at least 1, found " + limit);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Table table = new Table("NAMESPACE", "PATH", "HOW", "REQUEST", "STATE", "ASKED", "PROCESS", "COUNTS");
+        LockSearch.At after = null;
+        int told = 0;
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            ControlIndex control = new ControlIndex(elastic);
+            LockSearch.Filter filter = filter(new ElasticNamespaces(elastic, control));
+            Overview overview = new Overview(
+                    new ElasticJournal(control),
+                    new ElasticJournalSearch(control),
+                    new ElasticLockSearch(control),
+                    new ElasticProcessStore(control));
+            do {
+                Overview.Locks page = overview.locks(filter, after, Math.min(limit - told, JournalSearch.LARGEST_PAGE));
+                page.locks().forEach(locked -> tell(locked, table, out));
+                table.printTo(out);
+                told += page.locks().size();
+                after = page.next();
+            } while (after != null && told < limit);
+        }
+        if (after != null) {
+            spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
+        }
+        return ExitCodes.WELL;
+    }
+
+    private LockSearch.Filter filter(Namespaces namespaces) {
+        if (path == null) {
+            return namespace == null ? new LockSearch.Filter.All() : new LockSearch.Filter.In(namespace);
+        }
+        if (namespace == null) {
+            throw new IllegalArgumentException("PATH is one in a namespace: give --namespace, too");
+        }
+        return new LockSearch.Filter.Around(
+                namespace,
+                namespaces
+                        .find(namespace)
+                        .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + namespace))
+                        .notation()
+                        .path(path));
+    }
+
+    private void tell(LockedPath locked, Table table, PrintWriter out) {
+        if (json) {
+            out.println(OverviewJson.line(OverviewJson.of(locked)));
+            return;
+        }
+        for (LockedPath.Holder holder : locked.holders()) {
+            table.row(
+                    locked.namespace(),
+                    locked.path(),
+                    (holder.by() == LockedPath.By.HOLD ? "held " : "claimed ")
+                            + holder.mode().stored(),
+                    holder.requestId(),
+                    holder.state() == null ? "no entry" : OverviewJson.word(holder.state()),
+                    holder.askedAt(),
+                    holder.processId() == null
+                            ? "-"
+                            : holder.processId() + " (" + OverviewJson.word(holder.process()) + ")",
+                    holder.counts() ? "yes" : "no");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.treerename.janitor.admin;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.process.Heartbeat;
+import org.treerename.process.Incarnation;
+import org.treerename.process.Lease;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.RollForward;
+import org.treerename.rename.Stores;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+import org.treerename.trace.CurrentTrace;
+import org.treerename.trace.Spans;
+import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaOutcomes;
+import org.treerename.wire.KafkaSender;
+import picocli.CommandLine.Option;
+
+/** The process as which a command carries renames, with a heartbeat of its own. */
+final class OwnProcess implements AutoCloseable {
+
+    /** How a command is told of it. */
+    static final class Options {
+
+        @Option(
+                names = "--kafka-bootstrap-servers",
+                paramLabel = "HOST:PORT,…",
+                description = "Where Kafka is; outcomes go there.")
+        private @Nullable String kafkaBootstrapServers;
+
+        @Option(
+                names = "--lease",
+                defaultValue = "30s",
+                converter = DurationConverter.class,
+                paramLabel = "DURATION",
+                description = "How long this process may be silent before others may take it for dead"
+                        + " (default: ${DEFAULT-VALUE}).")
+        private Duration lease = Duration.ZERO;
+
+        /** Connects lazily; the caller closes it. */
+        OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
+            if (kafkaBootstrapServers == null) {
+                throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
+            }
+            return new OwnProcess(elasticsearch, kafkaBootstrapServers, new Lease(lease), time);
+        }
+    }
+
+    private static final String SERVICE = "admin";
+    private static final int MAX_PASSES = 10;
+    private static final Duration GRACE = Duration.ofSeconds(25);
+
+    private final Lease lease;
+    private final Time time;
+    private final Carrier carrier;
+    private final Elastic elastic;
+    private final Elastic heartbeats;
+    private final KafkaSender sender;
+    private final ControlIndex control;
+    private final Spans spans = Spans.ofProcess();
+
+    private OwnProcess(Elastic.Settings elasticsearch, String kafkaBootstrapServers, Lease lease, Time time) {
+        this.lease = lease;
+        this.time = time;
+        this.carrier = new Carrier(
+                ProcessId.create(SERVICE).text(),
+                time,
+                Backoff.Factory.jittered(time),
+                Duration.ZERO,
+                MAX_PASSES,
+                new StopSignal());
+        this.elastic = Elastic.connect(elasticsearch);
+        this.heartbeats = Elastic.connect(elasticsearch.withTimeout(lease.heartbeatTimeout()));
+        this.sender = KafkaSender.connect(kafkaBootstrapServers);
+        this.control = new ControlIndex(elastic);
+    }
+
+    Carrier carrier() {
+        return carrier;
+    }
+
+    Spans spans() {
+        return spans;
+    }
+
+    ProcessStore processes() {
+        return new ElasticProcessStore(control);
+    }
+
+    Stores stores() {
+        ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+        var known = namespaces.all();
+        return spans.traced(
+                new Stores(
+                        namespaces,
+                        new ElasticJournal(control),
+                        new ElasticLockStore(control),
+                        new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
+                        new KafkaOutcomes(sender, "/rename-admin", time, CurrentTrace::get)),
+                new JsonOutcomeCodec()::decode);
+    }
+
+    RollForward rollForward(Stores stores) {
+        return new RollForward(stores, processes(), new JsonOutcomeCodec(), carrier);
+    }
+
+    /** Works with a heartbeat. It is asked once whether the process document is there: here somebody waits for the answer. */
+    void live(Runnable work) {
+        Heartbeat heartbeat = Heartbeat.beginHere(
+                new ElasticProcessStore(new ControlIndex(heartbeats)),
+                new ProcessId(carrier.processId()),
+                SERVICE,
+                lease,
+                time.now());
+        new Incarnation(heartbeat, lease, time, carrier.stop(), sentNanos -> {}).live(work, GRACE);
+    }
+
+    @Override
+    public void close() {
+        try (elastic;
+                heartbeats) {
+            sender.close();
+        }
+    }
+}

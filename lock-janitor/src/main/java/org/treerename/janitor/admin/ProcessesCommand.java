@@ -1,0 +1,123 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticPauseStore;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.overview.OverviewJson;
+import org.treerename.overview.ProcessSeen;
+import org.treerename.overview.ProcessSeen.Sign;
+import org.treerename.overview.ProcessWatch;
+import org.treerename.process.Pause;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Printable;
+import org.treerename.runtime.Table;
+import org.treerename.runtime.Time;
+import org.treerename.store.Versioned;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin processes}. */
+@Command(
+        name = "processes",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists workers, janitors and writers with their heartbeats as they are seen from here, and how many renames, or holds"
+                    + " of writers, each carries. A heartbeat has no time, so it is watched until each was seen to move,"
+                    + " or for --watch.",
+            "A process that is dead stays live until a janitor has found it silent for its lease."
+        },
+        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+final class ProcessesCommand implements Callable<Integer> {
+
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private final Time time;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(
+            names = "--watch",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description =
+                    "How long to watch heartbeats at most; 0s looks once (default: ${DEFAULT-VALUE}). Only a watch of a"
+                            + " whole lease finds one silent.")
+    private Duration watch = Duration.ZERO;
+
+    @Option(names = "--all", description = "Also those that have ended and carry nothing.")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print one JSON object per process and line.")
+    private boolean json;
+
+    ProcessesCommand(Time time) {
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() {
+        List<ProcessSeen> seen;
+        Optional<Pause> pause;
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            ControlIndex control = new ControlIndex(elastic);
+            seen = new ProcessWatch(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
+                    .watch(watch);
+            pause = new ElasticPauseStore(control).read().map(Versioned::value);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        List<ProcessSeen> told = seen.stream()
+                .filter(process -> all || process.sign() != Sign.ENDED || process.carries() > 0)
+                .toList();
+        if (json) {
+            told.forEach(process -> out.println(
+                    OverviewJson.line(OverviewJson.of(process).put("paused", pause.isPresent() && isWorker(process)))));
+            return ExitCodes.WELL;
+        }
+        pause.ifPresent(standing -> out.println("workers are " + Printable.of(standing.toString())));
+        Table table = new Table("PROCESS", "STATE", "HEARTBEAT", "LEASE", "CARRIES", "HOST", "STARTED");
+        told.forEach(process -> table.row(
+                process.document().id(),
+                process.document().state().stored(),
+                heartbeat(process),
+                seconds(process.document().lease()),
+                process.carries(),
+                process.document().host(),
+                process.document().startedAt()));
+        table.printTo(out);
+        return ExitCodes.WELL;
+    }
+
+    private static boolean isWorker(ProcessSeen process) {
+        return process.document().service().equals("worker");
+    }
+
+    private static String heartbeat(ProcessSeen process) {
+        return switch (process.sign()) {
+            case BEATING -> "beating";
+            case UNSURE -> "not seen to move in " + seconds(process.still());
+            case SILENT -> "silent for " + seconds(process.still());
+            case ENDED -> "-";
+        };
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / MILLIS_PER_SECOND);
+    }
+}

@@ -1,0 +1,191 @@
+package org.treerename.janitor.admin;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.lock.Age;
+import org.treerename.overview.Carried;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.Overview;
+import org.treerename.overview.OverviewJson;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Table;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rename-admin renames}. */
+@Command(
+        name = "renames",
+        mixinStandardHelpOptions = true,
+        description = "Lists what the journal has, renames and holds of writers, the last that was asked first.",
+        footer = {"", "Exit codes: 0 well, 2 wrong use, 3 Elasticsearch did not answer."})
+final class RenamesCommand implements Callable<Integer> {
+
+    private final Time time;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @ArgGroup
+    private Kind kind = new Kind();
+
+    /** Which of them; all of them without any of these. */
+    static final class Kind {
+
+        @Option(names = "--running", description = "Only those that a process is at, or has to be at.")
+        private boolean running;
+
+        @Option(
+                names = "--waiting",
+                description = "Only those that are not decided: they wait for locks, or to be delivered" + " again.")
+        private boolean waiting;
+
+        @Option(
+                names = "--parked",
+                description = "Only those that are decided and of which a document cannot be moved.")
+        private boolean parked;
+
+        @Option(names = "--failed", description = "Only those that ended as failed.")
+        private boolean failed;
+    }
+
+    @Option(
+            names = "--since",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "Only those that were asked so long ago at most.")
+    private @Nullable Duration since;
+
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Only those in this namespace.")
+    private @Nullable String namespace;
+
+    @Option(names = "--process", paramLabel = "PROCESS_ID", description = "Only those that this process carries.")
+    private @Nullable String process;
+
+    @Option(
+            names = "--text",
+            paramLabel = "TEXT",
+            description = "Only those with this text, in any case, in their request id, in a path, or in who asked.")
+    private @Nullable String text;
+
+    @Option(names = "--oldest", description = "The first that was asked first.")
+    private boolean oldest;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "100",
+            paramLabel = "N",
+            description = "How many at most (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(names = "--json", description = "Print one JSON object per rename and line.")
+    private boolean json;
+
+    RenamesCommand(Time time) {
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() {
+        if (limit < 1) {
+            throw new IllegalArgumentException("--limit is at least 1, found " + limit);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "ASKED", "PROCESS", "REMARK");
+        Age after = null;
+        int told = 0;
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            ControlIndex control = new ControlIndex(elastic);
+            ElasticJournal journal = new ElasticJournal(control);
+            Overview overview = new Overview(
+                    journal,
+                    new ElasticJournalSearch(control),
+                    new ElasticLockSearch(control),
+                    new ElasticProcessStore(control));
+            do {
+                Overview.Renames page = overview.renames(
+                        filter(),
+                        oldest ? Order.OLDEST_FIRST : Order.NEWEST_FIRST,
+                        after,
+                        Math.min(limit - told, JournalSearch.LARGEST_PAGE));
+                page.renames().forEach(rename -> tell(rename, table, out));
+                table.printTo(out);
+                told += page.renames().size();
+                after = page.next();
+            } while (after != null && told < limit);
+        }
+        if (after != null) {
+            spec.commandLine().getErr().println("rename-admin: there may be more; --limit shows them");
+        }
+        return ExitCodes.WELL;
+    }
+
+    private Filter filter() {
+        return Filter.ALL
+                .in(states())
+                .of(namespace)
+                .ownedBy(process)
+                .since(since == null ? null : time.now().minus(since))
+                .endedAs(kind.failed ? Status.FAILED : null)
+                .with(text);
+    }
+
+    private Set<State> states() {
+        if (kind.running) {
+            return State.needingOwner();
+        }
+        if (kind.waiting) {
+            return EnumSet.of(State.PREPARED, State.RETRY);
+        }
+        return kind.parked ? EnumSet.of(State.PARKED) : EnumSet.allOf(State.class);
+    }
+
+    private void tell(Carried rename, Table table, PrintWriter out) {
+        if (json) {
+            out.println(OverviewJson.line(OverviewJson.of(rename)));
+            return;
+        }
+        JournalEntry entry = rename.entry();
+        table.row(
+                entry.requestId(),
+                OverviewJson.word(entry.state())
+                        + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
+                entry.namespace().orElse("-"),
+                EntryWords.what(entry),
+                entry.progress().moved() + "/" + entry.progress().expected(),
+                entry.requestedAt(),
+                entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
+                remark(entry));
+    }
+
+    private static String remark(JournalEntry entry) {
+        if (entry.state() == State.PARKED && entry.parking() != null) {
+            return entry.parking().toString();
+        }
+        String refusal = entry.waiting().refusal();
+        return entry.state().isFinal() || refusal == null ? "" : refusal;
+    }
+}

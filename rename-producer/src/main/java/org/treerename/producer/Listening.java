@@ -1,0 +1,70 @@
+package org.treerename.producer;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.rename.RenameProgress;
+
+/** Who listens for the progress of which request. Any thread may call it. */
+final class Listening {
+
+    private static final Logger log = LoggerFactory.getLogger(Listening.class);
+
+    /** One listener, which is called in order. */
+    static final class Ear {
+        private final String requestId;
+        private final ProgressListener listener;
+        private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+
+        private Ear(String requestId, ProgressListener listener) {
+            this.requestId = requestId;
+            this.listener = listener;
+        }
+
+        void acknowledged() {
+            call(listener::acknowledged);
+        }
+
+        private void progressed(RenameProgress progress) {
+            call(() -> listener.progressed(progress));
+        }
+
+        private synchronized void call(Runnable told) {
+            last = last.thenRunAsync(told, Waiting.CALLBACKS).exceptionally(failure -> {
+                log.warn("a listener for the progress of request {} failed", requestId, failure);
+                return null;
+            });
+        }
+    }
+
+    private final Map<String, List<Ear>> ears = new HashMap<>();
+
+    synchronized Ear add(String requestId, ProgressListener listener) {
+        Ear ear = new Ear(requestId, listener);
+        ears.computeIfAbsent(requestId, id -> new ArrayList<>(1)).add(ear);
+        return ear;
+    }
+
+    synchronized void remove(Ear ear) {
+        ears.computeIfPresent(ear.requestId, (id, same) -> {
+            same.remove(ear);
+            return same.isEmpty() ? null : same;
+        });
+    }
+
+    synchronized boolean isAwaited(String requestId) {
+        return ears.containsKey(requestId);
+    }
+
+    void tell(RenameProgress progress) {
+        List<Ear> listening;
+        synchronized (this) {
+            listening = List.copyOf(ears.getOrDefault(progress.requestId(), List.of()));
+        }
+        listening.forEach(ear -> ear.progressed(progress));
+    }
+}

@@ -1,0 +1,241 @@
+package org.treerename.producer.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rename batch}: many renames, in the order of a file. */
+@Command(
+        name = "batch",
+        description = {
+            "Renames what the lines of a file say, in their order where they overlap, and else side by side.",
+            "",
+            "CSV, with the columns source, destination, request_id, namespace, on_existing, requested_by and version in"
+                    + " this order, of which all but two may be missing, or in the order of a first line that names them;"
+                    + " or one JSON object in each line, with the fields of a request.",
+            "A line without a request id has one that is made of the file's content, the options --namespace, --replace,"
+                    + " --requested-by and --batch, and its number. So the same file may be sent again, after Ctrl-C or"
+                    + " whenever it is not sure how it ended: what has ended is not done again."
+        },
+        optionListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all are completed",
+            "1:all have ended, and some were rejected or failed, or bad lines were left out",
+            "2:wrong use, or bad lines: nothing was sent",
+            "3:Kafka does not answer, or no outcome in time: some may still be carried out",
+            "4:a signal ended it before its end",
+            "70:a defect of this program"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rename batch renames.csv --kafka-bootstrap-servers localhost:9092",
+            "  rename batch renames.csv --report outcomes.ndjson   # and the same again after Ctrl-C",
+            "  rename batch renames.csv --batch 2026-08            # the same renames, once more",
+            "  jq -c '{source: .old, destination: .new}' moves.json | rename batch - --json"
+        })
+final class Batch implements Callable<Integer> {
+
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+    private static final int MOST_IN_FLIGHT = 1_000;
+    private static final String STANDARD_INPUT = "-";
+
+    private final Function<ProducerSettings, RenameProducer> connector;
+    private final boolean terminal;
+    private final Time time;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "The renames; - for standard input.")
+    private String file = "";
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Option(
+            names = "--namespace",
+            defaultValue = "files",
+            paramLabel = "NAME",
+            description = "The tree of lines that name none (default: ${DEFAULT-VALUE}).")
+    private String namespace = "";
+
+    @Option(
+            names = "--replace",
+            fallbackValue = "true",
+            description = "In lines that do not say it (on_existing: fail or replace), a file may replace a file, a"
+                    + " directory an empty directory.")
+    private boolean replace;
+
+    @Option(
+            names = "--requested-by",
+            defaultValue = "${sys:user.name}",
+            paramLabel = "TEXT",
+            description = "Kept and given back with the outcome of lines that name nobody (default: ${DEFAULT-VALUE}).")
+    private String requestedBy = "";
+
+    @Option(
+            names = "--batch",
+            defaultValue = "",
+            paramLabel = "NAME",
+            description = "Makes a batch of the same content another one, so that it is done once more.")
+    private String label = "";
+
+    @Option(
+            names = "--in-flight",
+            defaultValue = "500",
+            paramLabel = "N",
+            description = "Lines that wait for their outcomes at once, 1 to " + MOST_IN_FLIGHT
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int inFlight;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "After how long without any outcome to give up: 30s, 5m, 2h (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Add each outcome to this file, one JSON object in each line; what it holds already is not"
+                    + " asked for again.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--skip-bad",
+            fallbackValue = "true",
+            description = "Leave out lines that hold no request, and send the others.")
+    private boolean skipBad;
+
+    @Option(names = "--json", fallbackValue = "true", description = "Print what became of them as one JSON object.")
+    private boolean json;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    boolean help;
+
+    /**
+     * @param terminal whether standard error is one
+     */
+    Batch(Function<ProducerSettings, RenameProducer> connector, boolean terminal, Time time) {
+        this.connector = connector;
+        this.terminal = terminal;
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (inFlight < 1 || inFlight > MOST_IN_FLIGHT) {
+            throw new IllegalArgumentException("--in-flight: 1 to " + MOST_IN_FLIGHT + ", found " + inFlight);
+        }
+        ProducerSettings settings = kafka.settings();
+        BatchFile.Defaults defaults = new BatchFile.Defaults(
+                namespace, replace ? "replace" : "fail", requestedBy, label, settings.namespaces());
+        try (BatchFile batch = copy(defaults)) {
+            BatchCheck check = BatchCheck.of(batch);
+            check.lines().forEach(line -> err().println(OutcomeLine.printable(line)));
+            if (check.bad() > 0 && !skipBad) {
+                err().println("nothing was sent: " + check.bad() + " of " + (check.bad() + check.requests())
+                        + " lines hold no request; mend them, or leave them out with --skip-bad");
+                return ExitCodes.WRONG_USE;
+            }
+            return send(batch, check, settings);
+        }
+    }
+
+    private BatchFile copy(BatchFile.Defaults defaults) {
+        try (InputStream in = file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
+            return BatchFile.copyOf(in, defaults);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("there is no file " + file, e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e, e);
+        }
+    }
+
+    private int send(BatchFile batch, BatchCheck check, ProducerSettings settings)
+            throws IOException, InterruptedException {
+        Interruption interruption = new Interruption();
+        interruption.listen();
+        int code = ExitCodes.DEFECT;
+        try {
+            code = send(batch, check, settings, interruption);
+            return code;
+        } finally {
+            interruption.end(code);
+        }
+    }
+
+    private int send(BatchFile batch, BatchCheck check, ProducerSettings settings, Interruption interruption)
+            throws IOException, InterruptedException {
+        long begunNanos = time.nanos();
+        Tally tally = new Tally();
+        String trouble;
+        try (OutcomeLog log = OutcomeLog.open(report, batch.id(), tally);
+                BatchReader lines = batch.read();
+                ProgressLine progress =
+                        new ProgressLine(err(), terminal, time, tally.count().ended())) {
+            RenameProducer producer = connector.apply(settings);
+            try {
+                BatchRun.Limits limits = new BatchRun.Limits(check.requests(), inFlight, timeout);
+                trouble = new BatchRun(producer, limits, tally, time, interruption::isRequested)
+                        .run(lines, log, progress);
+            } finally {
+                producer.close(CLOSE);
+            }
+        }
+        Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
+        return tell(
+                new BatchSummary(
+                        batch.id(), check.requests(), check.bad(), tally.count(), interruption.isRequested(), taken),
+                trouble);
+    }
+
+    private int tell(BatchSummary summary, @Nullable String trouble) {
+        if (json) {
+            out().println(summary.json());
+        } else {
+            summary.lines().forEach(out()::println);
+        }
+        if (!summary.isOver()) {
+            Tally.Count count = summary.count();
+            err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + trouble) + "; "
+                    + count.ended()
+                    + " have ended, " + count.notDone() + " of them not done, " + count.open()
+                    + " are open and may still be carried out, " + summary.notSent() + " were not sent; the same"
+                    + " command with the same content goes on, and does nothing twice"));
+        }
+        return summary.exitCode();
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return Objects.requireNonNull(spec).commandLine().getErr();
+    }
+}

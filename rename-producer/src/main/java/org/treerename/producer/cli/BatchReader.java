@@ -1,0 +1,167 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Notation;
+import org.treerename.rename.Asked;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.RequestIds;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/** Reads a batch line by line. Memory holds one line, and the request ids that lines give themselves. */
+final class BatchReader implements Closeable {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Lines lines;
+    private final String batchId;
+    private final BatchFile.Defaults defaults;
+
+    /** The lines of the request ids that are given. */
+    private final Map<String, Long> given = new HashMap<>();
+
+    private @Nullable LineFormat format;
+
+    BatchReader(Lines lines, String batchId, BatchFile.Defaults defaults) {
+        this.lines = lines;
+        this.batchId = batchId;
+        this.defaults = defaults;
+    }
+
+    /**
+     * The next line that is not blank; null behind the last one.
+     *
+     * @throws IllegalArgumentException if the first one names columns that there are not
+     */
+    @Nullable
+    BatchLine next() throws IOException {
+        for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
+            if (line.problem().isPresent()) {
+                return new BatchLine.Bad(line.number(), line.problem().get());
+            }
+            if (!line.text().isBlank() && !namesColumns(line)) {
+                return read(line);
+            }
+        }
+        return null;
+    }
+
+    private boolean namesColumns(Lines.Line line) {
+        if (format != null) {
+            return false;
+        }
+        try {
+            format = LineFormat.of(line.text());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("line " + line.number() + ": " + e.getMessage(), e);
+        }
+        return format.isHeader();
+    }
+
+    private BatchLine read(Lines.Line line) {
+        try {
+            return request(line);
+        } catch (IllegalArgumentException e) {
+            return new BatchLine.Bad(line.number(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private BatchLine request(Lines.Line line) {
+        if (format == null) {
+            throw new IllegalStateException("no line was looked at");
+        }
+        ObjectNode fields = format.fields(line.text());
+        require(fields, "source");
+        require(fields, "destination");
+        boolean isGiven = fields.hasNonNull("request_id");
+        String requestId = isGiven ? fields.path("request_id").asText() : batchId + "-" + line.number();
+        RequestIds.problem(requestId).ifPresent(BatchReader::refuse);
+        Long earlier = isGiven ? given.putIfAbsent(requestId, line.number()) : null;
+        if (earlier != null) {
+            throw new IllegalArgumentException("request_id \"" + requestId + "\" is that of line " + earlier);
+        }
+        fields.put("request_id", requestId);
+        putDefault(fields, "namespace", defaults.namespace());
+        putDefault(fields, "on_existing", defaults.onExisting());
+        putDefault(fields, "requested_by", defaults.requestedBy());
+        Decoded.Usable decoded = decoded(fields);
+        RenameRequest request = valid(decoded.asked());
+        // what cannot be written now could not be sent later
+        RequestCodec.encode(request, decoded.after());
+        return new BatchLine.Request(line.number(), request, decoded.after());
+    }
+
+    private static void require(ObjectNode fields, String name) {
+        if (!fields.hasNonNull(name)) {
+            throw new IllegalArgumentException(name + " is missing");
+        }
+    }
+
+    private static void putDefault(ObjectNode fields, String name, String value) {
+        if (!fields.hasNonNull(name)) {
+            fields.put(name, value);
+        }
+    }
+
+    private static Decoded.Usable decoded(ObjectNode fields) {
+        requireWellFormed(fields);
+        byte[] json;
+        try {
+            json = MAPPER.writeValueAsBytes(fields);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("cannot be sent: " + e.getOriginalMessage(), e);
+        }
+        if (RequestCodec.decode(json) instanceof Decoded.Usable usable) {
+            return usable;
+        }
+        throw new IllegalArgumentException("no request");
+    }
+
+    /** A lone surrogate would be sent as another character. */
+    private static void requireWellFormed(JsonNode node) {
+        if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
+            throw new IllegalArgumentException("a field is not well-formed Unicode");
+        }
+        node.forEach(BatchReader::requireWellFormed);
+    }
+
+    private RenameRequest valid(Asked asked) {
+        return switch (asked) {
+            case Asked.InvalidRequest invalid -> throw new IllegalArgumentException(invalid.problem());
+            case RenameRequest request -> {
+                pathProblem(request).ifPresent(BatchReader::refuse);
+                yield request;
+            }
+        };
+    }
+
+    /** Only where the definition is there to tell; elsewhere the outcome does. */
+    private Optional<String> pathProblem(RenameRequest request) {
+        Optional<Notation> notation = defaults.namespaces().stream()
+                .filter(defined -> defined.name().equals(request.namespace()))
+                .map(defined -> defined.notation())
+                .findFirst();
+        return notation.flatMap(paths -> paths.problem(request.source())
+                .map(problem -> "source: " + problem)
+                .or(() -> paths.problem(request.destination()).map(problem -> "destination: " + problem)));
+    }
+
+    private static void refuse(String problem) {
+        throw new IllegalArgumentException(problem);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

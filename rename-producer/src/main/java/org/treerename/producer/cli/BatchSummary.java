@@ -1,0 +1,102 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Status;
+
+/**
+ * What became of a batch, in lines for people or as one JSON object.
+ *
+ * @param requests the lines that hold a request
+ * @param bad those that do not, and were left out
+ * @param interrupted whether a signal ended it
+ */
+record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    long notSent() {
+        return requests - count.sent();
+    }
+
+    boolean isOver() {
+        return count.ended() == requests;
+    }
+
+    int exitCode() {
+        if (!isOver()) {
+            return interrupted ? ExitCodes.INTERRUPTED : ExitCodes.UNKNOWN;
+        }
+        return count.notDone() + bad == 0 ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+    }
+
+    /** Those that were not done, and how many of each kind there are. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (Tally.Failure failure : count.failures()) {
+            lines.add("line " + failure.line() + ": " + OutcomeLine.notCompleted(failure.outcome()));
+        }
+        if (count.notDone() > count.failures().size()) {
+            lines.add("... and " + (count.notDone() - count.failures().size())
+                    + " more that were not done; --report FILE tells each");
+        }
+        lines.add(String.format(
+                Locale.ROOT,
+                "%d renames: %d completed, %d rejected, %d failed%s%s%s (%.1f s)",
+                requests,
+                count.of(Status.COMPLETED),
+                count.of(Status.REJECTED),
+                count.of(Status.FAILED),
+                isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
+                bad == 0 ? "" : ", " + bad + " bad lines left out",
+                reasons(count.byReason()),
+                taken.toMillis() / MILLIS_PER_SECOND));
+        return lines;
+    }
+
+    private static String reasons(Map<String, Long> byReason) {
+        return byReason.isEmpty()
+                ? ""
+                : "; "
+                        + byReason.entrySet().stream()
+                                .map(reason -> reason.getValue() + " " + reason.getKey())
+                                .collect(Collectors.joining(", "));
+    }
+
+    String json() {
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("batch", batchId)
+                .put("renames", requests)
+                .put("completed", count.of(Status.COMPLETED))
+                .put("rejected", count.of(Status.REJECTED))
+                .put("failed", count.of(Status.FAILED))
+                .put("open", count.open())
+                .put("not_sent", notSent())
+                .put("bad_lines", bad)
+                .put("interrupted", interrupted)
+                .put("seconds", taken.toMillis() / MILLIS_PER_SECOND);
+        ObjectNode reasons = json.putObject("reasons");
+        count.byReason().forEach(reasons::put);
+        var failures = json.putArray("failures");
+        for (Tally.Failure failure : count.failures()) {
+            Outcome outcome = failure.outcome();
+            Reason reason = outcome.reason();
+            failures.addObject()
+                    .put("line", failure.line())
+                    .put("request_id", outcome.requestId())
+                    .put("status", outcome.status().published())
+                    .put("reason", reason == null ? null : reason.published())
+                    .put("message", outcome.message());
+        }
+        return json.toString();
+    }
+}

@@ -1,0 +1,15 @@
+package org.treerename.producer.cli;
+
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.treerename.elastic.Elastic;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Forecast;
+
+/** How the commands reach the servers. */
+record Connectors(
+        Function<ProducerSettings, RenameProducer> kafka,
+        BiFunction<Elastic.Settings, RenameRequest, Forecast> dryRun,
+        Function<Elastic.Settings, Requests> requests) {}

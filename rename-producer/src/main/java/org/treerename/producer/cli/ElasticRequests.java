@@ -1,0 +1,72 @@
+package org.treerename.producer.cli;
+
+import java.util.Optional;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.Cancellation.Answer;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.SystemTime;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** The journal in Elasticsearch. */
+final class ElasticRequests implements Requests {
+
+    private static final String UNKNOWN = "unknown";
+
+    private final Elastic elastic;
+    private final Journal journal;
+    private final ProcessStore processes;
+    private final Cancellation cancellation;
+
+    private ElasticRequests(Elastic elastic, ControlIndex control) {
+        SystemTime time = new SystemTime();
+        this.elastic = elastic;
+        this.journal = new ElasticJournal(control);
+        this.processes = new ElasticProcessStore(control);
+        this.cancellation = new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
+    }
+
+    static Requests open(Elastic.Settings settings) {
+        Elastic elastic = Elastic.connect(settings);
+        return new ElasticRequests(elastic, new ControlIndex(elastic));
+    }
+
+    @Override
+    public Optional<Standing> standing(String requestId) {
+        return journal.readOfRequest(requestId).map(Versioned::value).map(entry -> new Standing(entry, state(entry)));
+    }
+
+    private String state(JournalEntry entry) {
+        return processes
+                .read(new ProcessId(entry.ownership().processId()))
+                .map(Versioned::value)
+                .map(ProcessDocument::state)
+                .map(ProcessState::stored)
+                .orElse(UNKNOWN);
+    }
+
+    @Override
+    public Optional<JournalEntry> look(String requestId) {
+        return cancellation.look(requestId);
+    }
+
+    @Override
+    public Answer cancel(String requestId, String by) {
+        return cancellation.cancel(requestId, by);
+    }
+
+    @Override
+    public void close() {
+        elastic.close();
+    }
+}

@@ -1,0 +1,84 @@
+package org.treerename.producer.cli;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of a text in UTF-8 with their numbers, of which memory holds one at a time. */
+final class Lines implements Closeable {
+
+    /** As much as Kafka takes of a request. */
+    static final int MAX_BYTES = 1 << 20;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final InputStream in;
+    private long number;
+
+    /**
+     * One line.
+     *
+     * @param number counted from 1, also where lines are blank
+     * @param text without its end; empty where there is a problem
+     * @param problem what keeps it from being read
+     */
+    record Line(long number, String text, Optional<String> problem) {}
+
+    Lines(InputStream in) {
+        this.in = new BufferedInputStream(in);
+    }
+
+    /** The next line; null behind the last one. */
+    @Nullable
+    Line next() throws IOException {
+        int next = in.read();
+        if (next < 0) {
+            return null;
+        }
+        number++;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        boolean isTooLong = false;
+        for (; next >= 0 && next != '\n'; next = in.read()) {
+            isTooLong |= bytes.size() >= MAX_BYTES;
+            if (!isTooLong) {
+                bytes.write(next);
+            }
+        }
+        return isTooLong ? unreadable("longer than " + MAX_BYTES + " bytes") : decoded(bytes.toByteArray());
+    }
+
+    private Line decoded(byte[] bytes) {
+        int length = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, 0, length))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return unreadable("not UTF-8");
+        }
+        if (number == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
+            text = text.substring(1);
+        }
+        return text.indexOf('\r') >= 0
+                ? unreadable("a carriage return stands inside the line; line ends are \\n or \\r\\n")
+                : new Line(number, text, Optional.empty());
+    }
+
+    private Line unreadable(String problem) {
+        return new Line(number, "", Optional.of(problem));
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,191 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.cli.Requests.Standing;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.Reversal;
+import org.treerename.rename.State;
+import org.treerename.rename.Writing;
+
+/** What the journal says of one request, in lines for people, or as one JSON object. */
+final class RequestReport {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private RequestReport() {}
+
+    /** A request in a few words. */
+    static String words(JournalEntry entry) {
+        RenameRequest request = entry.request();
+        Writing writing = entry.writing();
+        String what = request == null ? "" : request.source() + " to " + request.destination() + ", ";
+        String held = writing == null ? "" : "a writer into " + writing + ", ";
+        return OutcomeLine.printable(what + held + "request " + entry.requestId());
+    }
+
+    static List<String> lines(Standing standing, Instant now) {
+        JournalEntry entry = standing.entry();
+        List<String> lines = new ArrayList<>();
+        lines.add(words(entry)
+                + entry.namespace()
+                        .map(name -> ", in " + OutcomeLine.printable(name))
+                        .orElse(""));
+        lines.add(state(entry) + ": " + meaning(entry));
+        Progress progress = entry.progress();
+        if (entry.decision() != null) {
+            lines.add(progress.moved() + " of " + progress.expected() + " documents moved, in " + progress.passes()
+                    + (progress.passes() == 1 ? " pass" : " passes"));
+        }
+        if (entry.state() != State.CLOSED) {
+            lines.add("carried by " + OutcomeLine.printable(entry.ownership().processId()) + ", which is "
+                    + standing.processState());
+        }
+        Waiting waiting = entry.waiting();
+        if (waiting.refusals() > 0) {
+            lines.add("refused " + (waiting.refusals() == 1 ? "once" : waiting.refusals() + " times")
+                    + ", the last time because " + OutcomeLine.printable(String.valueOf(waiting.refusal())));
+        }
+        Parking parking = entry.parking();
+        if (parking != null) {
+            lines.add("parked because " + OutcomeLine.printable(parking.toString()));
+        }
+        lines.add("asked at " + entry.requestedAt()
+                + entry.decided()
+                        .map(decision -> ", decided at " + decision.committedAt())
+                        .orElse("")
+                + entry.ended()
+                        .map(ending -> ", ended at " + ending.finishedAt())
+                        .orElse("")
+                + String.format(Locale.ROOT, "; %.1f s", seconds(entry, now))
+                + (entry.state().isFinal() ? "" : " so far"));
+        entry.ended().map(RequestReport::outcome).ifPresent(outcome -> lines.add(ended(outcome)));
+        return lines;
+    }
+
+    private static String ended(JsonNode outcome) {
+        String reason = outcome.path("reason").textValue();
+        return OutcomeLine.printable(outcome.path("status").asText() + ": " + (reason == null ? "" : reason + ": ")
+                + outcome.path("message").asText());
+    }
+
+    /** How it stands, where it was decided before it could be cancelled. */
+    static String decided(JournalEntry entry) {
+        return entry.ended()
+                .map(RequestReport::outcome)
+                .map(RequestReport::ended)
+                .orElseGet(() -> "it is " + state(entry) + ", and will be finished");
+    }
+
+    private static String meaning(JournalEntry entry) {
+        return switch (entry.state()) {
+            case PREPARED -> "nothing has moved; it takes its locks, waits for them, or is checked";
+            case RETRY -> "nothing has moved; it was given back, and waits for its next delivery";
+            case HELD -> "a writer holds locks, or waits for them";
+            case MOVING -> "decided, and on its way";
+            case PARKED -> "decided, but a document cannot be moved; its locks are kept, and it is tried again";
+            case DONE, REJECTED, FAILED, CANCELLED ->
+                "ended; its locks are given back and its outcome is published soon";
+            case CLOSED -> "ended, its locks are given back";
+        };
+    }
+
+    private static String state(JournalEntry entry) {
+        return entry.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static double seconds(JournalEntry entry, Instant now) {
+        Instant until = entry.ended().map(Ending::finishedAt).orElse(now);
+        return Math.max(0, Duration.between(entry.requestedAt(), until).toMillis()) / MILLIS_PER_SECOND;
+    }
+
+    static String json(Standing standing, Instant now) {
+        JournalEntry entry = standing.entry();
+        ObjectNode json = request(entry)
+                .put("process_id", entry.ownership().processId())
+                .put("process_state", standing.processState())
+                .put("expected", entry.progress().expected())
+                .put("moved", entry.progress().moved())
+                .put("passes", entry.progress().passes())
+                .put("refusals", entry.waiting().refusals())
+                .put("refused_by", entry.waiting().refusedBy())
+                .put("refusal", entry.waiting().refusal());
+        Parking parking = entry.parking();
+        json.put("parked_because", parking == null ? null : parking.toString())
+                .put("requested_by", entry.requestedBy())
+                .put("requested_at", entry.requestedAt().toString())
+                .put(
+                        "committed_at",
+                        text(entry.decided().map(Decision::committedAt).orElse(null)))
+                .put("finished_at", text(entry.ended().map(Ending::finishedAt).orElse(null)))
+                .put("seconds", seconds(entry, now));
+        return text(withOutcome(json, entry));
+    }
+
+    /** The answer to a cancellation. */
+    static String json(String answer, JournalEntry entry) {
+        return text(withOutcome(request(entry).put("answer", answer), entry));
+    }
+
+    static String notReversible(JournalEntry entry, Reversal.NotReversible no) {
+        return text(request(entry)
+                .put("answer", "not_reversible")
+                .put("reason", no.why().published())
+                .put("message", no.message()));
+    }
+
+    /** Of a request of which the journal knows nothing. */
+    static String unknown(String requestId) {
+        return text(MAPPER.createObjectNode().put("request_id", requestId).put("answer", "unknown"));
+    }
+
+    private static ObjectNode request(JournalEntry entry) {
+        RenameRequest request = entry.request();
+        return MAPPER.createObjectNode()
+                .put("request_id", entry.requestId())
+                .put("namespace", entry.namespace().orElse(null))
+                .put("source", request == null ? null : request.source())
+                .put("destination", request == null ? null : request.destination())
+                .put("state", state(entry));
+    }
+
+    private static ObjectNode withOutcome(ObjectNode json, JournalEntry entry) {
+        return json.set("outcome", entry.ended().map(RequestReport::outcome).orElse(MAPPER.nullNode()));
+    }
+
+    /** As it is published. */
+    private static JsonNode outcome(Ending ending) {
+        try {
+            return MAPPER.readTree(ending.outcome());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an outcome in the journal is not JSON: " + ending.outcome(), e);
+        }
+    }
+
+    private static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+
+    private static String text(ObjectNode json) {
+        try {
+            return MAPPER.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("what the journal says cannot be written as JSON", e);
+        }
+    }
+}

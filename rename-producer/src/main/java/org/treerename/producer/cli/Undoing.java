@@ -1,0 +1,129 @@
+package org.treerename.producer.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.PublishedOutcome;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Reversal;
+import org.treerename.rename.Status;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Time;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The reverse of a rename: sent to come after it, and waited for. */
+final class Undoing {
+
+    /** How long leaving may take; by then all that is of interest has been said. */
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
+    private final Function<ProducerSettings, RenameProducer> connector;
+    private final Time time;
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Option(
+            names = "--version",
+            paramLabel = "N",
+            description = "The version in which the documents are written back, where another system gives them their"
+                    + " versions.")
+    private @Nullable Long version;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "How long to wait until it is undone: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(
+            names = "--no-wait",
+            fallbackValue = "true",
+            description = "Wait for Kafka's acknowledgement of the reverse rename only, and print its request id.")
+    private boolean noWait;
+
+    Undoing(Function<ProducerSettings, RenameProducer> connector, Time time) {
+        this.connector = connector;
+        this.time = time;
+    }
+
+    /**
+     * Looks at the options, before anything is done.
+     *
+     * @throws IllegalArgumentException if they cannot be
+     */
+    void requireUsable() {
+        if (version != null && version < 1) {
+            throw new IllegalArgumentException("--version: a version is at least 1, found " + version);
+        }
+        var unused = kafka.settings();
+    }
+
+    /**
+     * Undoes a rename, if that can be, and tells what came of it.
+     *
+     * @return the exit code
+     */
+    int undo(JournalEntry entry, boolean json) throws InterruptedException {
+        return switch (Reversal.of(entry)) {
+            case Reversal.NotReversible no -> {
+                out().println(
+                                json
+                                        ? RequestReport.notReversible(entry, no)
+                                        : "not reversible: " + no.why().published() + ": "
+                                                + OutcomeLine.printable(no.message()) + " ("
+                                                + RequestReport.words(entry) + ")");
+                yield ExitCodes.NOT_DONE;
+            }
+            case Reversal.Possible possible -> {
+                RenameRequest reverse = possible.request();
+                yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), json);
+            }
+        };
+    }
+
+    private int send(RenameRequest reverse, String undone, boolean json) throws InterruptedException {
+        RenameProducer producer = connector.apply(kafka.settings());
+        Patience patience = new Patience(reverse.requestId(), "run rename undo '" + undone + "'", timeout, err());
+        try {
+            if (noWait) {
+                patience.await(producer.publish(reverse, List.of(undone)), "acknowledgement from Kafka");
+                out().println(reverse.requestId());
+                return ExitCodes.DONE;
+            }
+            long begunNanos = time.nanos();
+            PublishedOutcome published =
+                    patience.await(producer.submit(reverse, List.of(undone)).outcome(), "outcome");
+            Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
+            out().println(json ? published.json() : OutcomeLine.of(reverse, published.outcome(), taken));
+            return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+        } catch (UnknownEndException e) {
+            err().println(OutcomeLine.printable(e.getMessage()));
+            return ExitCodes.UNKNOWN;
+        } finally {
+            producer.close(CLOSE);
+        }
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return Objects.requireNonNull(spec).commandLine().getErr();
+    }
+}

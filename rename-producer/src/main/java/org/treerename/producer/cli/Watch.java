@@ -1,0 +1,183 @@
+package org.treerename.producer.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.Overview;
+import org.treerename.overview.OverviewJson;
+import org.treerename.overview.ProgressWatch;
+import org.treerename.overview.RenameProgress;
+import org.treerename.rename.JournalEntry;
+import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Printable;
+import org.treerename.runtime.Terminal;
+import org.treerename.runtime.Time;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rename watch}: the renames that are under way. */
+@Command(
+        name = "watch",
+        description =
+                "Shows the renames that are under way, the first that was asked first: documents moved, of how many, how fast"
+                        + " of late, and about how long it takes on. A terminal is redrawn; elsewhere lines are printed when"
+                        + " something changes. It goes on until it is interrupted.",
+        optionListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:well",
+            "2:wrong use",
+            "3:Elasticsearch does not answer, or refuses",
+            "70:a defect of this program"
+        })
+final class Watch implements Callable<Integer> {
+
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private final Terminal terminal;
+    private final Time time;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Only those in this tree.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--every",
+            defaultValue = "1s",
+            converter = DurationConverter.class,
+            paramLabel = "DURATION",
+            description = "From one look to the next (default: ${DEFAULT-VALUE}).")
+    private Duration every = Duration.ZERO;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "How many renames at most, up to 1000 (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(names = "--once", description = "Look once; how fast it goes is not known then.")
+    private boolean once;
+
+    @Option(names = "--json", description = "Print one JSON object per rename and look, each in a line.")
+    private boolean json;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this and exit.")
+    boolean help;
+
+    private List<String> shown = List.of();
+
+    Watch(Terminal terminal, Time time) {
+        this.terminal = terminal;
+        this.time = time;
+    }
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || limit > JournalSearch.LARGEST_PAGE) {
+            throw new IllegalArgumentException("--limit is 1 to " + JournalSearch.LARGEST_PAGE + ", found " + limit);
+        }
+        if (!every.isPositive()) {
+            throw new IllegalArgumentException("--every is longer than nothing, found " + every);
+        }
+        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
+            ControlIndex control = new ControlIndex(elastic);
+            ProgressWatch watch = new ProgressWatch(
+                    new Overview(
+                            new ElasticJournal(control),
+                            new ElasticJournalSearch(control),
+                            new ElasticLockSearch(control),
+                            new ElasticProcessStore(control)),
+                    time);
+            show(watch.look(namespace, limit));
+            while (!once) {
+                time.pause(every);
+                show(watch.look(namespace, limit));
+            }
+            return ExitCodes.DONE;
+        } catch (NoAnswerException | RefusedException e) {
+            spec.commandLine().getErr().println("rename: " + e.getMessage());
+            return ExitCodes.UNKNOWN;
+        }
+    }
+
+    private void show(List<RenameProgress> renames) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            renames.forEach(rename -> out.println(OverviewJson.line(OverviewJson.of(rename))));
+            return;
+        }
+        List<String> lines = new ArrayList<>();
+        renames.forEach(rename -> lines.add(line(rename)));
+        if (lines.isEmpty()) {
+            lines.add("no rename is under way");
+        }
+        if (terminal.isThere() && !once) {
+            out.print(Frame.over(shown.size(), lines));
+            out.flush();
+        } else if (!lines.equals(shown)) {
+            lines.forEach(out::println);
+        }
+        shown = List.copyOf(lines);
+    }
+
+    static String line(RenameProgress progress) {
+        JournalEntry entry = progress.rename().entry();
+        var request = entry.request();
+        String what = request == null ? entry.requestId() : request.source() + " to " + request.destination();
+        return Printable.of(
+                what + entry.namespace().map(name -> " in " + name).orElse("") + ": " + standing(progress, entry));
+    }
+
+    private static String standing(RenameProgress progress, JournalEntry entry) {
+        return switch (entry.state()) {
+            case MOVING -> moving(progress, entry);
+            case PREPARED -> {
+                String refusal = entry.waiting().refusal();
+                yield refusal == null ? "about to begin" : "waits, " + refusal;
+            }
+            case PARKED -> "parked, " + entry.parking();
+            default -> OverviewJson.word(entry.state());
+        };
+    }
+
+    private static String moving(RenameProgress progress, JournalEntry entry) {
+        long expected = entry.progress().expected();
+        long moved = entry.progress().moved();
+        StringBuilder words = new StringBuilder(moved + " of " + expected + " documents");
+        if (expected > 0) {
+            words.append(", ").append(Math.min(100, moved * 100 / expected)).append(" %");
+        }
+        progress.documentsPerSecond()
+                .ifPresent(rate -> words.append(String.format(Locale.ROOT, ", %.0f per second", rate)));
+        progress.left()
+                .ifPresent(left ->
+                        words.append(String.format(Locale.ROOT, ", %.0f s left", left.toMillis() / MILLIS_PER_SECOND)));
+        return words.toString();
+    }
+}

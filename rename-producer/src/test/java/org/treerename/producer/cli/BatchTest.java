@@ -1,0 +1,310 @@
+package org.treerename.producer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.producer.InMemoryKafka;
+import org.treerename.producer.OutcomeTexts;
+import org.treerename.producer.PeerWorker;
+import org.treerename.rename.Reason;
+
+class BatchTest {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Map<String, String> SERVERS = Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092");
+
+    private InMemoryKafka kafka = new InMemoryKafka(0);
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    private record Ended(int code, String out, String err) {}
+
+    @BeforeEach
+    void writeTheBatch() throws IOException {
+        file = folder.resolve("renames.csv");
+        write("/a,/b\n/c,/d\n/e,/f\n");
+    }
+
+    private void write(String text) throws IOException {
+        Files.writeString(file, text);
+    }
+
+    private Ended run(String... options) {
+        return run(5, options);
+    }
+
+    private Ended run(int inFlight, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("batch", file.toString(), "--in-flight=" + inFlight));
+        arguments.addAll(List.of(options));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Main main = new Main(
+                new Connectors(
+                        settings -> kafka.producer(),
+                        (settings, request) -> {
+                            throw new AssertionError("nobody asked for a dry run");
+                        },
+                        settings -> {
+                            throw new AssertionError("nobody asked for an entry");
+                        }),
+                SERVERS,
+                new PrintWriter(out, true),
+                new PrintWriter(err, true));
+        int code = main.run(kafka.time(), arguments.toArray(String[]::new));
+        return new Ended(code, out.toString(), err.toString());
+    }
+
+    private List<String> sentIds() {
+        return kafka.sent().stream()
+                .map(record -> PeerWorker.id(record.headers()))
+                .toList();
+    }
+
+    /** The numbers of the lines that were sent. */
+    private List<String> sentLines() {
+        return sentIds().stream().map(BatchTest::line).toList();
+    }
+
+    private static String line(String requestId) {
+        return requestId.substring(requestId.lastIndexOf('-') + 1);
+    }
+
+    private static String completed(String requestId) {
+        return OutcomeTexts.json(OutcomeTexts.completed(requestId, 1));
+    }
+
+    @Test
+    void allThatCompleteAreSentInTheirOrderAndTheEndIsOneLineAndZero() {
+        kafka.attach(BatchTest::completed);
+
+        Ended ended = run();
+
+        assertThat(ended).isEqualTo(new Ended(0, "3 renames: 3 completed, 0 rejected, 0 failed (0.0 s)\n", ""));
+        assertThat(sentLines()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void thoseThatAreNotDoneAreToldWithTheirLinesAndTheEndIsOne() {
+        kafka.attach(id -> line(id).equals("2")
+                ? OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no \u001b/b"))
+                : completed(id));
+
+        Ended ended = run();
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        1,
+                        "line 2: rejected: source_not_found: no \\u001b/b (request "
+                                + sentIds().get(1) + ")\n"
+                                + "3 renames: 2 completed, 1 rejected, 0 failed; 1 source_not_found (0.0 s)\n",
+                        ""));
+    }
+
+    @Test
+    void ofManyThatAreNotDoneTheFirstHundredAreTold() throws IOException {
+        write(IntStream.range(0, 103).mapToObj(i -> "/a" + i + ",/b" + i + "\n").collect(Collectors.joining()));
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no")));
+
+        Ended ended = run();
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.out().lines())
+                .hasSize(102)
+                .contains("... and 3 more that were not done; --report FILE tells each");
+        assertThat(ended.out()).contains("103 renames: 0 completed, 103 rejected");
+    }
+
+    @Test
+    void jsonIsOneObject() throws IOException {
+        kafka.attach(id -> line(id).equals("2")
+                ? OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no /b"))
+                : completed(id));
+
+        Ended ended = run("--json");
+
+        String batch = sentIds().get(0).replaceAll("-1$", "");
+        assertThat(MAPPER.readTree(ended.out())).isEqualTo(MAPPER.readTree("""
+                        {"batch":"%s","renames":3,"completed":2,"rejected":1,"failed":0,"open":0,"not_sent":0,
+                         "bad_lines":0,"interrupted":false,"seconds":0.0,"reasons":{"source_not_found":1},
+                         "failures":[{"line":2,"request_id":"%s-2","status":"rejected","reason":"source_not_found",
+                         "message":"no /b"}]}""".formatted(batch, batch)));
+        assertThat(ended.out().lines()).hasSize(1);
+    }
+
+    @Test
+    void badLinesAreToldAndNothingIsSent() throws IOException {
+        write("/a,/b\n/b\n/d,/e\n");
+
+        Ended ended = run();
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "line 2: destination is missing\nnothing was sent: 1 of 3 lines hold no request; mend them, or"
+                                + " leave them out with --skip-bad\n"));
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void badLinesCanBeLeftOutWhichIsToldAndIsOne() throws IOException {
+        write("/a,/b\n/b\n/d,/e\n");
+        kafka.attach(BatchTest::completed);
+
+        Ended ended = run("--skip-bad");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        1,
+                        "2 renames: 2 completed, 0 rejected, 0 failed, 1 bad lines left out (0.0 s)\n",
+                        "line 2: destination is missing\n"));
+        assertThat(sentLines()).containsExactly("1", "3");
+    }
+
+    @Test
+    void whereNoOutcomeComesForLongItStopsWithThreeAndTellsHowToGoOn() {
+        kafka.attach(id -> {
+            if (line(id).equals("1")) {
+                return completed(id);
+            }
+            kafka.time().advance(Duration.ofMinutes(11));
+            return null;
+        });
+
+        Ended ended = run(1);
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.out()).startsWith("3 renames: 1 completed, 0 rejected, 0 failed, 1 open, 1 not sent (");
+        assertThat(ended.err())
+                .isEqualTo("1 of 3 (33.3 %), 0 per second, 22 min 1 s left\n"
+                        + "stopped: no outcome within 600 s; 1 have ended, 0 of them not done, 1 are open and may still"
+                        + " be carried out, 1 were not sent; the same command with the same content goes on, and does"
+                        + " nothing twice\n");
+        assertThat(sentLines()).containsExactly("1", "2");
+    }
+
+    @Test
+    void nothingOvertakesWhatKafkaDoesNotAcknowledge() throws Exception {
+        kafka.holdBackAcknowledgements();
+        CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(1));
+        Awaitility.await().until(() -> kafka.sent().size() == 1);
+
+        kafka.refuse(new TimeoutException("expired"));
+
+        assertThat(ended.get(30, TimeUnit.SECONDS).code()).isEqualTo(3);
+        assertThat(ended.get().err())
+                .startsWith("stopped: Kafka did not acknowledge request "
+                        + sentIds().get(0));
+        assertThat(kafka.sent()).hasSize(1);
+    }
+
+    @Test
+    void noMoreThanAreAllowedWaitForTheirOutcomesAndASignalEndsIt() throws Exception {
+        write(IntStream.range(0, 10).mapToObj(i -> "/a" + i + ",/b" + i + "\n").collect(Collectors.joining()));
+        AtomicBoolean isInterrupted = new AtomicBoolean();
+        Tally tally = new Tally();
+        BatchRun run = new BatchRun(
+                kafka.producer(),
+                new BatchRun.Limits(10, 3, Duration.ofMinutes(10)),
+                tally,
+                kafka.time(),
+                isInterrupted::get);
+        StringWriter err = new StringWriter();
+        ProgressLine progress = new ProgressLine(new PrintWriter(err), false, kafka.time(), 0);
+        CompletableFuture<String> ended = CompletableFuture.supplyAsync(() -> {
+            try (BatchFile batch = batch();
+                    BatchReader lines = batch.read();
+                    OutcomeLog log = OutcomeLog.open(null, batch.id(), tally)) {
+                return String.valueOf(run.run(lines, log, progress));
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        Awaitility.await().until(() -> kafka.sent().size() == 3);
+
+        kafka.publish(sentIds().get(0), completed(sentIds().get(0)));
+
+        Awaitility.await().until(() -> kafka.sent().size() == 4);
+        isInterrupted.set(true);
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo("null");
+        assertThat(sentLines()).containsExactly("1", "2", "3", "4");
+        assertThat(tally.count().open()).isEqualTo(3);
+    }
+
+    private BatchFile batch() throws IOException {
+        return BatchFile.copyOf(
+                new ByteArrayInputStream(Files.readString(file).getBytes(StandardCharsets.UTF_8)),
+                new BatchFile.Defaults("files", "fail", "me", "", List.of()));
+    }
+
+    @Test
+    void theReportHoldsEachOutcomeAndWhatItHoldsIsNotSentAgain() throws IOException {
+        Path report = folder.resolve("report");
+        kafka.attach(id -> {
+            if (line(id).equals("1")) {
+                return OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no"));
+            }
+            kafka.time().advance(Duration.ofMinutes(11));
+            return null;
+        });
+        assertThat(run(1, "--report", report.toString()).code()).isEqualTo(3);
+        String batch = sentIds().get(0).replaceAll("-1$", "");
+        JsonNode told = MAPPER.readTree(Files.readString(report));
+        assertThat(told.path("outcome").path("status").asText()).isEqualTo("rejected");
+        assertThat(told.path("batch").asText() + "-" + told.path("line")).isEqualTo(batch + "-1");
+        assertThat(told.path("source").asText() + told.path("destination").asText())
+                .isEqualTo("/a/b");
+        Files.writeString(report, "{\"batch\":\"" + batch + "\",\"li", StandardOpenOption.APPEND);
+
+        kafka = new InMemoryKafka(0);
+        kafka.attach(BatchTest::completed);
+        Ended ended = run("--report", report.toString());
+
+        assertThat(sentLines()).containsExactly("2", "3");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.out())
+                .isEqualTo("line 1: rejected: source_not_found: no (request " + batch + "-1)\n"
+                        + "3 renames: 2 completed, 1 rejected, 0 failed; 1 source_not_found (0.0 s)\n");
+        kafka = new InMemoryKafka(0);
+        assertThat(run("--report", report.toString())).isEqualTo(ended);
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void aReportOfAnotherBatchIsNotTouched() throws IOException {
+        Path report = Files.writeString(folder.resolve("report"), "{\"batch\":\"other\",\"line\":1}\n");
+
+        Ended ended = run("--report", report.toString());
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("line 1, is no outcome of this batch (batch-");
+        assertThat(Files.readString(report)).isEqualTo("{\"batch\":\"other\",\"line\":1}\n");
+        assertThat(kafka.sent()).isEmpty();
+    }
+}

@@ -1,0 +1,356 @@
+package org.treerename.producer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.producer.InMemoryKafka;
+import org.treerename.producer.OutcomeTexts;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Cancellation.Answer;
+import org.treerename.rename.Document;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.Reason;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
+import org.treerename.wire.RequestCodec;
+
+/** {@code status}, {@code cancel} and {@code undo}, with a journal that says one thing. */
+class RequestCommandsTest {
+
+    private static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
+    private static final RenameRequest REQUEST = new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me");
+    private static final RenameRequest REVERSE =
+            new RenameRequest("undo-r-1", "files", "/b", "/a", OnExisting.FAIL, "undo of r-1");
+
+    private final InMemoryKafka kafka = new InMemoryKafka(0);
+    private Optional<JournalEntry> known = Optional.empty();
+
+    private record Ended(int code, String out, String err) {}
+
+    /** What the journal says, whoever asks. */
+    private final class Journal implements Requests {
+        @Override
+        public Optional<Standing> standing(String requestId) {
+            return known.map(entry -> new Standing(entry, "live"));
+        }
+
+        @Override
+        public Optional<JournalEntry> look(String requestId) {
+            return known;
+        }
+
+        @Override
+        public Answer cancel(String requestId, String by) {
+            assertThat(by).isEqualTo("me");
+            return known.<Answer>map(entry -> switch (entry.state()) {
+                        case HELD -> new Answer.NoRename();
+                        case CANCELLED -> new Answer.Cancelled(entry);
+                        default -> new Answer.AlreadyDecided(entry);
+                    })
+                    .orElseGet(Answer.NoEntry::new);
+        }
+
+        @Override
+        public void close() {
+            // nothing was opened
+        }
+    }
+
+    private static JournalEntry entry(State state, @Nullable String outcome) {
+        boolean isDecided =
+                List.of(State.MOVING, State.PARKED, State.DONE, State.CLOSED).contains(state);
+        Decision decision = new Decision(ASKED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of());
+        return entry(state, isDecided ? decision : null, outcome);
+    }
+
+    private static JournalEntry entry(State state, @Nullable Decision decision, @Nullable String outcome) {
+        return new JournalEntry(
+                "r-1",
+                REQUEST,
+                "me",
+                "digest",
+                new Place("rename.requests", 0, 7),
+                ASKED,
+                state,
+                new Ownership("worker-1", 1, "hold"),
+                new Waiting(2, "r-0", "/a is held exclusively by request r-0 of process worker-2"),
+                new Progress(5_000, 1_200, 1),
+                decision,
+                null,
+                outcome == null ? null : new Ending(ASKED.plusSeconds(3), outcome),
+                state == State.PARKED ? new Parking("1 documents cannot be moved", List.of("id: 400")) : null,
+                0);
+    }
+
+    private Ended run(String... arguments) {
+        return run(
+                Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "ELASTICSEARCH_URL", "http://localhost:9200"),
+                arguments);
+    }
+
+    private Ended run(Map<String, String> environment, String... arguments) {
+        Map<String, String> all = new TreeMap<>(environment);
+        all.put("TREE_RENAME_REQUESTED_BY", "me");
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Connectors connectors = new Connectors(
+                settings -> kafka.producer(),
+                (settings, request) -> {
+                    throw new AssertionError("nobody asked for a dry run");
+                },
+                settings -> {
+                    assertThat(settings.urls()).containsExactly(URI.create("http://localhost:9200"));
+                    return new Journal();
+                });
+        int code = new Main(connectors, all, new PrintWriter(out, true), new PrintWriter(err, true))
+                .run(kafka.time(), arguments);
+        return new Ended(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void statusTellsWhatTheJournalSaysOfARenameOnItsWay() {
+        known = Optional.of(entry(State.MOVING, null));
+
+        Ended ended = run("status", "r-1");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).matches("""
+                /a to /b, request r-1, in files
+                moving: decided, and on its way
+                1200 of 5000 documents moved, in 1 pass
+                carried by worker-1, which is live
+                refused 2 times, the last time because /a is held exclusively by request r-0 of process worker-2
+                asked at 2026-03-01T10:00:00Z, decided at 2026-03-01T10:00:01Z; \\d+\\.\\d s so far
+                """);
+    }
+
+    @Test
+    void statusTellsTheOutcomeWhereThereIsOne() {
+        known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
+
+        assertThat(run("status", "r-1").out())
+                .contains("closed: ended, its locks are given back\n")
+                .doesNotContain("carried by")
+                .contains("ended at 2026-03-01T10:00:03Z; 3.0 s\n")
+                .endsWith("completed: " + OutcomeTexts.completed("r-1", 5_000).message() + "\n");
+    }
+
+    @Test
+    void statusTellsWhyARenameIsParked() {
+        known = Optional.of(entry(State.PARKED, null));
+
+        assertThat(run("status", "r-1").out())
+                .contains("parked: decided, but a document cannot be moved")
+                .contains("parked because 1 documents cannot be moved, the first: id: 400\n");
+    }
+
+    @Test
+    void statusAsJsonIsOneObjectWithTheOutcomeInIt() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000));
+        known = Optional.of(entry(State.CLOSED, outcome));
+
+        assertThat(run("status", "r-1", "--json"))
+                .isEqualTo(new Ended(
+                        0,
+                        "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
+                                + "\"state\":\"closed\",\"process_id\":\"worker-1\",\"process_state\":\"live\","
+                                + "\"expected\":5000,\"moved\":1200,\"passes\":1,\"refusals\":2,\"refused_by\":\"r-0\","
+                                + "\"refusal\":\"/a is held exclusively by request r-0 of process worker-2\","
+                                + "\"parked_because\":null,\"requested_by\":\"me\","
+                                + "\"requested_at\":\"2026-03-01T10:00:00Z\",\"committed_at\":\"2026-03-01T10:00:01Z\","
+                                + "\"finished_at\":\"2026-03-01T10:00:03Z\",\"seconds\":3.0,\"outcome\":" + outcome
+                                + "}\n",
+                        ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"status", "cancel", "undo"})
+    void aRequestThatTheJournalDoesNotKnowIsFive(String command) {
+        assertThat(run(command, "r-1"))
+                .isEqualTo(new Ended(
+                        5,
+                        "",
+                        "the journal knows nothing of request r-1: no worker has begun it yet, or it has ended so long ago"
+                                + " that it is forgotten, or it was never sent\n"));
+        assertThat(run(command, "r-1", "--json"))
+                .isEqualTo(new Ended(5, "{\"request_id\":\"r-1\",\"answer\":\"unknown\"}\n", ""));
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void aCancelledRequestIsZeroAndNeedsNoKafka() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.outcome("r-1", Status.CANCELLED, null, "cancelled by me", 0));
+        known = Optional.of(entry(State.CANCELLED, outcome));
+        Map<String, String> elasticsearch = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
+
+        assertThat(run(elasticsearch, "cancel", "r-1"))
+                .isEqualTo(new Ended(0, "cancelled: /a to /b, request r-1\n", ""));
+        assertThat(run(elasticsearch, "cancel", "r-1", "--json").out())
+                .isEqualTo("{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
+                        + "\"state\":\"cancelled\",\"answer\":\"cancelled\",\"outcome\":" + outcome + "}\n");
+    }
+
+    @Test
+    void whatIsDecidedCannotBeCancelledAndIsOne() {
+        known = Optional.of(entry(State.MOVING, null));
+        assertThat(run("cancel", "r-1"))
+                .isEqualTo(new Ended(
+                        1, "already decided: it is moving, and will be finished (/a to /b, request r-1)\n", ""));
+
+        known = Optional.of(entry(
+                State.REJECTED,
+                OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"))));
+        assertThat(run("cancel", "r-1").out())
+                .isEqualTo("already decided: rejected: destination_exists: /b exists (/a to /b, request r-1)\n");
+        assertThat(run("cancel", "r-1", "--json"))
+                .returns(1, Ended::code)
+                .satisfies(ended -> assertThat(ended.out()).contains("\"answer\":\"already_decided\""));
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"undo r-1 --no-wait", "cancel r-1 --undo --no-wait"})
+    void whatIsDecidedIsUndoneByTheReverseThatComesAfterIt(String arguments) {
+        known = Optional.of(entry(State.MOVING, null));
+
+        assertThat(run(arguments.split(" "))).isEqualTo(new Ended(0, "undo-r-1\n", ""));
+
+        assertThat(kafka.sent()).hasSize(1);
+        assertThat(kafka.sent().get(0).value()).isEqualTo(RequestCodec.encode(REVERSE, List.of("r-1")));
+    }
+
+    @Test
+    void theOutcomeOfTheReverseIsWaitedForAndTold() {
+        known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
+
+        assertThat(run("undo", "r-1"))
+                .isEqualTo(new Ended(0, "renamed /b to /a: 5000 documents moved (request undo-r-1, 0.0 s)\n", ""));
+    }
+
+    @Test
+    void asJsonTheOutcomeOfTheReverseIsAsItWasPublished() {
+        known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
+
+        assertThat(run("undo", "r-1", "--json").out())
+                .isEqualTo(OutcomeTexts.json(OutcomeTexts.completed("undo-r-1", 5_000)) + "\n");
+    }
+
+    @Test
+    void noOutcomeOfTheReverseInTimeIsThreeAndTellsHowToAskAgain() {
+        known = Optional.of(entry(State.MOVING, null));
+
+        assertThat(run("undo", "r-1", "--timeout", "10ms"))
+                .isEqualTo(new Ended(
+                        3,
+                        "",
+                        "no outcome within 10ms; request undo-r-1 may still be carried out; to ask again run rename undo"
+                                + " 'r-1', it is done once\n"));
+    }
+
+    @Test
+    void theVersionOfTheDocumentsIsInTheReverse() {
+        known = Optional.of(entry(State.MOVING, null));
+
+        run("undo", "r-1", "--no-wait", "--version", "17");
+
+        assertThat(kafka.sent().get(0).value()).isEqualTo(RequestCodec.encode(REVERSE.withVersion(17), List.of("r-1")));
+        assertThat(run("undo", "r-1", "--version", "0").code()).isEqualTo(2);
+    }
+
+    @Test
+    void whatHasReplacedSomethingIsNotReversibleAndOne() {
+        Document.Ref replaced = new Document.Ref("files-1", "id", null, new Version(1, 1));
+        known = Optional.of(entry(
+                State.CLOSED,
+                new Decision(ASKED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of(replaced)),
+                OutcomeTexts.json(OutcomeTexts.completed("r-1", 1))));
+
+        assertThat(run("undo", "r-1"))
+                .isEqualTo(new Ended(
+                        1,
+                        "not reversible: replaced: what it has replaced at /b is gone (/a to /b, request r-1)\n",
+                        ""));
+        assertThat(run("cancel", "r-1", "--undo", "--json"))
+                .isEqualTo(new Ended(
+                        1,
+                        "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
+                                + "\"state\":\"closed\",\"answer\":\"not_reversible\",\"reason\":\"replaced\","
+                                + "\"message\":\"what it has replaced at /b is gone\"}\n",
+                        ""));
+        assertThat(kafka.sent()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotDecidedIsNotUndone() {
+        known = Optional.of(entry(State.PREPARED, null));
+
+        assertThat(run("undo", "r-1"))
+                .returns(1, Ended::code)
+                .satisfies(ended -> assertThat(ended.out()).startsWith("not reversible: not_decided: "));
+    }
+
+    @Test
+    void withoutAnAddressOrAnIdItIsWrongUseBeforeAnythingIsDone() {
+        known = Optional.of(entry(State.MOVING, null));
+        Map<String, String> elasticsearch = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
+
+        assertThat(run(Map.of(), "status", "r-1").code()).isEqualTo(2);
+        assertThat(run(elasticsearch, "undo", "r-1").code()).isEqualTo(2);
+        assertThat(run(elasticsearch, "cancel", "r-1", "--undo").code()).isEqualTo(2);
+        assertThat(run("status", "a\u0007b").err()).contains("a request_id has no control character");
+        assertThat(run("status").code()).isEqualTo(2);
+    }
+
+    @Test
+    void anElasticsearchThatDoesNotAnswerIsThree() {
+        StringWriter err = new StringWriter();
+        Connectors connectors = new Connectors(
+                settings -> kafka.producer(),
+                (settings, request) -> {
+                    throw new AssertionError("nobody asked for a dry run");
+                },
+                settings -> {
+                    throw new NoAnswerException("nobody answers", null);
+                });
+
+        int code = new Main(connectors, Map.of(), new PrintWriter(new StringWriter()), new PrintWriter(err, true))
+                .run(kafka.time(), "status", "r-1", "--elasticsearch-url", "http://localhost:9200");
+
+        assertThat(code).isEqualTo(3);
+        assertThat(err).hasToString("nobody answers\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"status", "cancel", "undo"})
+    void helpHasAnExampleAndIsZero(String command) {
+        assertThat(run(command, "--help"))
+                .returns(0, Ended::code)
+                .satisfies(ended -> assertThat(ended.out())
+                        .contains("Usage: rename " + command)
+                        .contains("Exit codes:")
+                        .contains("nightly-2026-08-01"));
+    }
+}

@@ -1,0 +1,80 @@
+package org.treerename.producer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.overview.Carried;
+import org.treerename.overview.RenameProgress;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Parking;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+
+class WatchTest {
+
+    private static RenameProgress progress(
+            State state, Progress progress, @Nullable String refusal, @Nullable Parking parking, OptionalDouble rate) {
+        RenameRequest request = new RenameRequest("r1", "files", "/a\n", "/b", OnExisting.FAIL, null);
+        JournalEntry entry = new JournalEntry(
+                "r1",
+                request,
+                null,
+                "digest",
+                new Place("rename.requests", 0, 0),
+                Instant.EPOCH,
+                state,
+                new Ownership("worker-1", 1, "h1"),
+                new Waiting(refusal == null ? 0 : 1, null, refusal),
+                progress,
+                null,
+                null,
+                null,
+                parking,
+                0);
+        return new RenameProgress(new Carried(entry, Optional.of(ProcessState.LIVE)), rate);
+    }
+
+    @Test
+    void whatMovesIsToldWithItsRateAndWhatIsLeft() {
+        Progress third = new Progress(300, 100, 1);
+
+        assertThat(Watch.line(progress(State.MOVING, third, null, null, OptionalDouble.of(50))))
+                .isEqualTo("/a\\u000a to /b in files: 100 of 300 documents, 33 %, 50 per second, 4 s left");
+        assertThat(Watch.line(progress(State.MOVING, third, null, null, OptionalDouble.empty())))
+                .isEqualTo("/a\\u000a to /b in files: 100 of 300 documents, 33 %");
+        assertThat(Watch.line(progress(State.MOVING, new Progress(0, 0, 1), null, null, OptionalDouble.empty())))
+                .isEqualTo("/a\\u000a to /b in files: 0 of 0 documents");
+    }
+
+    @Test
+    void whatWaitsIsToldWithWhy() {
+        Progress none = new Progress(0, 0, 0);
+
+        assertThat(Watch.line(progress(State.PREPARED, none, "/a is held", null, OptionalDouble.empty())))
+                .endsWith(": waits, /a is held");
+        assertThat(Watch.line(progress(State.PREPARED, none, null, null, OptionalDouble.empty())))
+                .endsWith(": about to begin");
+        assertThat(Watch.line(progress(
+                        State.PARKED, none, null, new Parking("refused", List.of("d1")), OptionalDouble.empty())))
+                .endsWith(": parked, refused, the first: d1");
+        assertThat(Watch.line(progress(State.DONE, none, null, null, OptionalDouble.empty())))
+                .endsWith(": done");
+    }
+
+    @Test
+    void aFrameTakesThePlaceOfTheOneBeforeAndLeavesTheTerminalAsItWas() {
+        assertThat(Frame.over(0, List.of("a", "b"))).isEqualTo("\u001b[J\u001b[?7la\nb\n\u001b[?7h");
+        assertThat(Frame.over(2, List.of("c"))).isEqualTo("\u001b[2F\u001b[J\u001b[?7lc\n\u001b[?7h");
+    }
+}
