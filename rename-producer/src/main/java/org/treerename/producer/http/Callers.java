@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Tokens;
 
 /** Who calls, as far as it is asked who calls. Any thread may call it. */
 final class Callers {

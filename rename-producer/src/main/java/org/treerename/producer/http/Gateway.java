@@ -24,6 +24,7 @@ import org.treerename.metrics.Meters;
 import org.treerename.metrics.Metric;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.Tokens;
 
 /** The HTTP server, with all its limits. */
 final class Gateway implements AutoCloseable {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.runtime.Tokens;
 import picocli.CommandLine.Option;
 
 /** Where the gateway listens, who may ask, and how much. */
@@ -111,7 +112,15 @@ final class GatewayOptions {
                     + " --http-tls-certificate-file and --http-tls-key-file, with --http-token-file or"
                     + " --http-client-ca-file, or else --http-unprotected");
         }
-        return new Access(address, tls(), tokenFile == null ? null : Tokens.of(tokenFile));
+        return new Access(address, tls(), tokens());
+    }
+
+    private @Nullable Tokens tokens() {
+        if (tokenFile == null) {
+            return null;
+        }
+        requireReadable("--http-token-file", tokenFile);
+        return Tokens.of(tokenFile);
     }
 
     private @Nullable Tls tls() {
@@ -144,9 +153,13 @@ final class GatewayOptions {
     }
 
     private static Resource readable(String option, Path file) {
+        requireReadable(option, file);
+        return Resource.create(file);
+    }
+
+    private static void requireReadable(String option, Path file) {
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException("cannot read the file of " + option + ": " + file);
         }
-        return Resource.create(file);
     }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
+import org.treerename.runtime.Tokens;
 import org.treerename.store.NoAnswerException;
 
 class GatewayTest {

@@ -17,6 +17,7 @@ import org.treerename.metrics.Meters;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Tokens;
 
 /** A gateway on a free port of this machine, before renames in memory. */
 final class OpenGateway implements AutoCloseable {
