@@ -64,7 +64,7 @@ public enum Metric {
     HTTP_REQUESTS(
             "tree.rename.http.requests",
             Kind.COUNTER,
-            "requests that a gateway has answered, by their method (`other` but GET and POST) and HTTP status",
+            "requests that a gateway has answered, by their method (`other` but DELETE, GET and POST) and HTTP status",
             "method",
             "status"),
     HTTP_STREAMS("tree.rename.http.streams", Kind.GAUGE, "who follows a rename at this gateway now");

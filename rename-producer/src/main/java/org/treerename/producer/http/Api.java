@@ -1,5 +1,6 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,8 +20,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.overview.OverviewJson;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Cancellation;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.TraceContext;
 import org.treerename.store.NoAnswerException;
@@ -94,13 +97,16 @@ final class Api {
             throw new ProblemException(
                     Problem.METHOD_NOT_ALLOWED, "expected " + allowed, null, Map.of("Allow", allowed));
         }
-        if (!call.query().isEmpty()) {
+        if (!call.query().isEmpty()
+                && !(target instanceof Target.Renames && call.method().equals("GET"))) {
             throw new ProblemException(Problem.INVALID_REQUEST, "there are no parameters here", null);
         }
         try {
             return switch (target) {
-                case Target.Renames all -> new Reply.Whole(ask(call));
-                case Target.Rename one -> new Reply.Whole(show(one.id()));
+                case Target.Renames all ->
+                    new Reply.Whole(call.method().equals("POST") ? ask(call) : list(call.query()));
+                case Target.Rename one ->
+                    new Reply.Whole(call.method().equals("DELETE") ? cancel(one.id(), call.caller()) : show(one.id()));
                 case Target.Events events -> follow(events.id(), call.headers());
                 case Target.OpenApi document -> new Reply.Whole(new Answer(Answer.OK, Answer.JSON, OPEN_API, Map.of()));
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
@@ -164,21 +170,19 @@ final class Api {
 
     /** As far as that can be told: nothing but the journal knows, and a request that waits for its turn is not there yet. */
     private void refuseOther(RenameRequest request) {
-        Optional<JournalEntry> found;
+        Optional<String> known;
         try {
-            found = renames.read(request.requestId());
+            known = renames.digest(request.requestId());
         } catch (NoAnswerException | RefusedException e) {
             log.debug("what the journal knows of {} is not looked at: {}", request.requestId(), e.getMessage());
             return;
         }
-        found.filter(entry -> !entry.digest().isEmpty())
-                .filter(entry -> !entry.digest().equals(RequestCodec.digest(request)))
-                .ifPresent(other -> {
-                    throw new ProblemException(
-                            Problem.REQUEST_ID_REUSED,
-                            "another request was sent under this id; the same one has equal fields, requested_by too",
-                            "request_id");
-                });
+        if (known.isPresent() && !known.get().equals(RequestCodec.digest(request))) {
+            throw new ProblemException(
+                    Problem.REQUEST_ID_REUSED,
+                    "another request was sent under this id; the same one has equal fields, requested_by too",
+                    "request_id");
+        }
     }
 
     private void acknowledged(RenameRequest request, List<String> after) throws InterruptedException {
@@ -195,11 +199,41 @@ final class Api {
         }
     }
 
+    private Answer list(String query) {
+        Listing listing = Listing.of(query);
+        return Answer.json(Answer.OK, RenameJson.of(renames.find(listing.filter(), listing.after(), listing.limit())));
+    }
+
     private Answer show(String id) {
         return renames.read(id)
-                .filter(entry -> entry.writing() == null)
-                .map(entry -> Answer.json(Answer.OK, RenameJson.of(entry)))
+                .map(rename -> Answer.json(Answer.OK, RenameJson.of(rename)))
                 .orElseThrow(Api::unknown);
+    }
+
+    private Answer cancel(String id, String caller) {
+        return switch (renames.cancel(id, caller)) {
+            case Cancellation.Answer.Cancelled cancelled -> {
+                log.info("{} has cancelled {}", caller, id);
+                yield Answer.json(Answer.OK, outcome(cancelled.entry()));
+            }
+            case Cancellation.Answer.AlreadyDecided decided -> throw tooLate(decided.entry());
+            case Cancellation.Answer.NoEntry none -> throw unknown();
+            case Cancellation.Answer.NoRename none -> throw unknown();
+        };
+    }
+
+    private static JsonNode outcome(JournalEntry entry) {
+        return entry.ended()
+                .map(ending -> Json.stored(ending.outcome()))
+                .orElseThrow(() -> new IllegalStateException(entry.requestId() + " is cancelled without an outcome"));
+    }
+
+    private static ProblemException tooLate(JournalEntry entry) {
+        String state = OverviewJson.word(entry.state());
+        return new ProblemException(
+                Problem.ALREADY_DECIDED,
+                "it is " + state + (entry.state().isFinal() ? "" : ", and will be finished"),
+                null);
     }
 
     private static ProblemException unknown() {

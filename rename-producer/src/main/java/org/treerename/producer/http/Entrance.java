@@ -45,7 +45,7 @@ final class Entrance implements Handler {
 
     private static final Logger log = LoggerFactory.getLogger(Entrance.class);
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-    private static final Set<String> METHODS = Set.of("GET", "POST");
+    private static final Set<String> METHODS = Set.of("DELETE", "GET", "POST");
 
     private final Api api;
     private final Callers callers;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.overview.Carried;
 import org.treerename.producer.http.Streams.Seen;
 import org.treerename.rename.JournalEntry;
 
@@ -33,8 +34,7 @@ final class Events {
 
     List<Event> of(Seen seen) {
         return switch (seen) {
-            case Seen.Entry entry when entry.entry().writing() == null -> of(entry.entry());
-            case Seen.Entry hold -> ofNothing();
+            case Seen.Rename(Carried rename) -> of(rename);
             case Seen.Nothing none -> ofNothing();
             case Seen.Closed closed -> {
                 ended = true;
@@ -43,11 +43,11 @@ final class Events {
         };
     }
 
-    private List<Event> of(JournalEntry entry) {
+    private List<Event> of(Carried rename) {
         nothing = 0;
         List<Event> events = new ArrayList<>();
-        Optional<String> outcome = entry.ended().map(JournalEntry.Ending::outcome);
-        ObjectNode now = RenameJson.of(entry);
+        Optional<String> outcome = rename.entry().ended().map(JournalEntry.Ending::outcome);
+        ObjectNode now = RenameJson.of(rename);
         if (outcome.isEmpty() && !now.equals(last)) {
             events.add(new Event("progress", Json.write(now)));
             last = now;

@@ -103,18 +103,18 @@ public final class Main implements Callable<Integer> {
         try (stopping;
                 Meters meters = new Meters();
                 HttpDoor door = HttpDoor.open(management(), meters::shown, health);
-                ElasticRenames renames = ElasticRenames.connect(elasticsearch.settings(), time);
+                ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
                 Producing producing = Producing.connect(settings, time)) {
             LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
-            health.readyIf("elasticsearch", renames::problem);
+            health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
-            Api api = new Api(producing, renames, new Body(known(settings)), settings.deliveryTimeout());
+            Api api = new Api(producing, elastic.renames(), new Body(known(settings)), settings.deliveryTimeout());
             try (Gateway gateway = Gateway.open(
                     access,
                     limits,
                     api,
-                    new Streams(renames, limits.streams()),
+                    new Streams(elastic.renames(), limits.streams()),
                     new Gateway.Surroundings(meters, time))) {
                 stopping.await();
             }

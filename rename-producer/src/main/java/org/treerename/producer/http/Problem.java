@@ -11,6 +11,7 @@ enum Problem {
     UNKNOWN_REQUEST(404, "The journal knows no rename under this id"),
     METHOD_NOT_ALLOWED(405, "This method is not for this path"),
     NOT_ACCEPTABLE(406, "What is here comes in another media type"),
+    ALREADY_DECIDED(409, "It was decided before it could be cancelled"),
     REQUEST_ID_REUSED(409, "The id belongs to another request"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The URL is too long"),

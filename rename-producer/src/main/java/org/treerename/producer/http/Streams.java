@@ -13,12 +13,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.rename.JournalEntry;
+import org.treerename.overview.Carried;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Who follows renames. One thread {@linkplain #look reads} the entries of all of them in one request, and only while there is
+ * Who follows renames. One thread {@linkplain #look reads} the renames of all of them at once, and only while there is
  * somebody; each follower waits on a thread of its own, for the latest of what was read. Any thread may call it.
  */
 final class Streams implements AutoCloseable {
@@ -47,7 +47,7 @@ final class Streams implements AutoCloseable {
     /** What one look found. */
     sealed interface Seen {
 
-        record Entry(JournalEntry entry) implements Seen {}
+        record Rename(Carried rename) implements Seen {}
 
         /** The journal knows no such rename. */
         record Nothing() implements Seen {}
@@ -106,17 +106,17 @@ final class Streams implements AutoCloseable {
         if (followers.isEmpty()) {
             return;
         }
-        Map<String, JournalEntry> found;
+        Map<String, Carried> found;
         try {
             found = renames.read(followers.stream().map(Stream::requestId).collect(Collectors.toSet())).stream()
-                    .collect(Collectors.toMap(JournalEntry::requestId, Function.identity()));
+                    .collect(Collectors.toMap(rename -> rename.entry().requestId(), Function.identity()));
         } catch (NoAnswerException | RefusedException e) {
             log.debug("those who follow renames wait: {}", e.getMessage());
             return;
         }
         for (Stream follower : followers) {
-            JournalEntry entry = found.get(follower.requestId());
-            follower.put(entry == null ? new Seen.Nothing() : new Seen.Entry(entry));
+            Carried rename = found.get(follower.requestId());
+            follower.put(rename == null ? new Seen.Nothing() : new Seen.Rename(rename));
         }
     }
 

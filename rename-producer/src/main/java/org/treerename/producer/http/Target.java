@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.List;
 import java.util.Set;
+import org.treerename.rename.RequestIds;
 
 /** What the path of a request names. Ids are decoded here, once; the rest of a path is as it stands. */
 sealed interface Target {
@@ -21,8 +22,8 @@ sealed interface Target {
     /** The methods that it has. */
     default Set<String> methods() {
         return switch (this) {
-            case Renames renames -> Set.of("POST");
-            case Rename rename -> Set.of("GET");
+            case Renames renames -> Set.of("GET", "POST");
+            case Rename rename -> Set.of("DELETE", "GET");
             case Events events -> Set.of("GET");
             case OpenApi document -> Set.of("GET");
             case Nothing nothing -> Set.of();
@@ -32,7 +33,7 @@ sealed interface Target {
     /**
      * Of a path as it was sent.
      *
-     * @throws ProblemException where an id is no text
+     * @throws ProblemException where an id is none
      */
     static Target of(String rawPath) {
         List<String> segments = List.of(rawPath.split("/", -1));
@@ -54,9 +55,15 @@ sealed interface Target {
     }
 
     private static String id(String segment) {
-        return Percent.decode(segment)
-                .orElseThrow(() -> new ProblemException(
-                        Problem.INVALID_REQUEST, "the id in the path is no percent-encoded UTF-8", "id"));
+        String id = Percent.decode(segment).orElseThrow(() -> wrong("the id in the path is no percent-encoded UTF-8"));
+        RequestIds.problem(id).ifPresent(problem -> {
+            throw wrong(problem);
+        });
+        return id;
+    }
+
+    private static ProblemException wrong(String detail) {
+        return new ProblemException(Problem.INVALID_REQUEST, detail, "id");
     }
 
     /** The path of one rename. */

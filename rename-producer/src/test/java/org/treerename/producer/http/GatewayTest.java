@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -31,6 +32,7 @@ class GatewayTest {
 
     private static final String DOCUMENT = "/v1/openapi.json";
     private static final String TOKEN = "0123456789abcdef";
+    private static final int MOST_TRIES = 20;
 
     private final OpenGateway gateway = new OpenGateway();
 
@@ -48,10 +50,9 @@ class GatewayTest {
         Contract contract = new Contract();
         String one = "/v1/renames/{id}";
         String events = "/v1/renames/{id}/events";
-        String openApi = "/v1/openapi.json";
 
-        contract.check(openApi, gateway.get(openApi));
-        contract.check(openApi, gateway.get(openApi + "?x"));
+        contract.check(DOCUMENT, gateway.get(DOCUMENT));
+        contract.check(DOCUMENT, gateway.get(DOCUMENT + "?x"));
         contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
         contract.check(Target.RENAMES, gateway.post("{"));
         contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r").replace("/b", "/c")));
@@ -59,29 +60,40 @@ class GatewayTest {
                 Target.RENAMES,
                 gateway.send(gateway.posting(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
         contract.check(Target.RENAMES, gateway.send(gateway.to(Target.RENAMES).POST(BodyPublishers.ofString("{}"))));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES + "?limit=0"));
         contract.check(one, gateway.get("/v1/renames/r"));
         contract.check(one, gateway.get("/v1/renames/%FF"));
         contract.check(one, gateway.get("/v1/renames/unknown"));
+        contract.check(one, gateway.delete("/v1/renames/%FF"));
+        contract.check(one, gateway.delete("/v1/renames/unknown"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
         contract.check(one, gateway.get("/v1/renames/r"));
-        gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
+        gateway.post(OpenGateway.renaming("s"));
+        gateway.renames.end("s", State.CLOSED, Status.COMPLETED);
+        contract.check(one, gateway.delete("/v1/renames/s"));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
         contract.check(events, gateway.get("/v1/renames/r/events"));
         contract.check(events, gateway.get("/v1/renames/%FF/events"));
         contract.check(events, gateway.send(gateway.to("/v1/renames/r/events").header("Accept", "application/json")));
 
         gateway.renames.failure = new NoAnswerException("not there", null);
         contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
         gateway.renames.acknowledges = false;
         contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
         gateway.renames.failure = new IllegalStateException("a defect that the test makes");
         contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
         contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
 
         Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN));
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
             checkEach(contract, strict, 401);
         }
         try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
-            busy.get("/v1/nothing");
             checkEach(contract, busy, 429);
         }
         try (OpenGateway small = new OpenGateway(new Limits(10, 5, 1, 1_000), null, null)) {
@@ -92,16 +104,25 @@ class GatewayTest {
     }
 
     private static void checkEach(Contract contract, OpenGateway refusing, int status) throws Exception {
-        HttpResponse<String> one = refusing.get("/v1/renames/r");
-        HttpResponse<String> all = refusing.post("{}");
-        HttpResponse<String> events = refusing.get("/v1/renames/r/events");
-        HttpResponse<String> document = refusing.get("/v1/openapi.json");
-        assertThat(List.of(one, all, events, document))
-                .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(status));
-        contract.check("/v1/renames/{id}", one);
-        contract.check(Target.RENAMES, all);
-        contract.check("/v1/renames/{id}/events", events);
-        contract.check("/v1/openapi.json", document);
+        contract.check(Target.RENAMES, refused(refusing, refusing.to(Target.RENAMES), status));
+        contract.check(Target.RENAMES, refused(refusing, refusing.posting("{}"), status));
+        contract.check("/v1/renames/{id}", refused(refusing, refusing.to("/v1/renames/r"), status));
+        contract.check(
+                "/v1/renames/{id}",
+                refused(refusing, refusing.to("/v1/renames/r").DELETE(), status));
+        contract.check("/v1/renames/{id}/events", refused(refusing, refusing.to("/v1/renames/r/events"), status));
+        contract.check(DOCUMENT, refused(refusing, refusing.to(DOCUMENT), status));
+    }
+
+    /** Asks until it is: another second may begin in between. */
+    private static HttpResponse<String> refused(OpenGateway refusing, HttpRequest.Builder request, int status)
+            throws Exception {
+        HttpResponse<String> response = refusing.send(request);
+        for (int tries = 0; response.statusCode() != status && tries < MOST_TRIES; tries++) {
+            response = refusing.send(request);
+        }
+        assertThat(response.statusCode()).isEqualTo(status);
+        return response;
     }
 
     @Test
@@ -225,6 +246,8 @@ class GatewayTest {
                 gateway.get("/v1/%3Cscript%3E"),
                 gateway.get("/v1/renames/%3Cscript%3E"),
                 gateway.get("/v1/openapi.json?%3Cscript%3E=1"),
+                gateway.get("/v1/renames?%3Cscript%3E=1"),
+                gateway.get("/v1/renames?state=%3Cscript%3E"),
                 gateway.send(gateway.to("/v1/renames").method("SCRIPT", BodyPublishers.noBody())))) {
             assertThat(response.statusCode()).isBetween(400, 499);
             assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
@@ -246,6 +269,66 @@ class GatewayTest {
 
             assertThat(answers).startsWith("HTTP/1.1 405 ").contains("\r\n\r\nHTTP/1.1 200 ");
         }
+    }
+
+    @Test
+    void theListGoesOnWhereThePageBeforeEnds() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            gateway.post(OpenGateway.renaming("r/" + i));
+        }
+        gateway.renames.end("r/2", State.CLOSED, Status.COMPLETED);
+
+        List<String> ids = new ArrayList<>();
+        String next = "";
+        do {
+            JsonNode page = json(gateway.get(Target.RENAMES + "?state=prepared&namespace=files&limit=2" + next));
+            page.path("renames")
+                    .forEach(rename -> ids.add(rename.path("request_id").asText()));
+            next = page.path("next").isNull()
+                    ? ""
+                    : "&after=" + page.path("next").asText();
+        } while (!next.isEmpty());
+        assertThat(ids).containsExactly("r/4", "r/3", "r/1", "r/0");
+        assertThat(json(gateway.get(Target.RENAMES + "?namespace=other")).path("renames"))
+                .isEmpty();
+        assertThat(json(gateway.get(Target.RENAMES + "?since=" + InMemoryRenames.ASKED.plusSeconds(3)))
+                        .path("renames"))
+                .extracting(rename -> rename.path("request_id").asText())
+                .containsExactly("r/2", "r/4", "r/3");
+    }
+
+    @Test
+    void whatIsNotDecidedIsCancelledAndWhatIsDecidedIsNot() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.post(OpenGateway.renaming("s"));
+        gateway.renames.move("s", 1, 3);
+
+        HttpResponse<String> cancelled = gateway.delete("/v1/renames/r");
+        HttpResponse<String> again = gateway.delete("/v1/renames/r");
+        HttpResponse<String> decided = gateway.delete("/v1/renames/s");
+
+        assertThat(cancelled.statusCode()).isEqualTo(200);
+        assertThat(json(cancelled).path("status").asText()).isEqualTo("cancelled");
+        assertThat(json(cancelled).path("message").asText()).isEqualTo("cancelled by http before it was decided");
+        assertThat(json(gateway.get("/v1/renames/r")).path("outcome")).isEqualTo(json(cancelled));
+        assertThat(again.body()).isEqualTo(cancelled.body());
+        assertThat(decided.statusCode()).isEqualTo(409);
+        assertThat(json(decided).path("type").asText()).endsWith(":already_decided");
+        assertThat(json(decided).path("detail").asText()).isEqualTo("it is moving, and will be finished");
+    }
+
+    @Test
+    void theHoldOfAWriterAndAPlaceholderAreNoRenames() throws Exception {
+        gateway.renames.hold("writer");
+        gateway.renames.place("swept");
+
+        for (String id : List.of("writer", "swept")) {
+            assertThat(gateway.get("/v1/renames/" + id).statusCode()).isEqualTo(404);
+            assertThat(gateway.delete("/v1/renames/" + id).statusCode()).isEqualTo(404);
+        }
+        assertThat(json(gateway.get(Target.RENAMES)).path("renames")).isEmpty();
+        assertThat(gateway.post(OpenGateway.renaming("writer")).statusCode()).isEqualTo(409);
+        assertThat(gateway.post(OpenGateway.renaming("swept")).statusCode()).isEqualTo(202);
     }
 
     @Test
@@ -318,11 +401,8 @@ class GatewayTest {
     @Test
     void aRequestTooManyIsToldToComeAgain() throws Exception {
         try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
-            busy.get(DOCUMENT);
+            HttpResponse<String> tooMany = refused(busy, busy.to(DOCUMENT), 429);
 
-            HttpResponse<String> tooMany = busy.get(DOCUMENT);
-
-            assertThat(tooMany.statusCode()).isEqualTo(429);
             assertThat(tooMany.headers().firstValue("Retry-After")).contains("1");
             Awaitility.await()
                     .untilAsserted(
@@ -334,8 +414,12 @@ class GatewayTest {
     void whatIsAnsweredIsCounted() throws Exception {
         gateway.get(DOCUMENT);
         gateway.get("/v1/nothing");
+        gateway.delete("/v1/renames/r");
+        gateway.send(gateway.to("/v1/renames/r").method("PATCH", BodyPublishers.noBody()));
 
         assertThat(gateway.meters.shown())
+                .contains("tree_rename_http_requests_total{method=\"DELETE\",status=\"404\"} 1.0")
+                .contains("tree_rename_http_requests_total{method=\"other\",status=\"405\"} 1.0")
                 .contains("tree_rename_http_requests_total{method=\"GET\",status=\"200\"} 1.0")
                 .contains("tree_rename_http_requests_total{method=\"GET\",status=\"404\"} 1.0")
                 .contains("tree_rename_http_streams 0.0");

@@ -61,6 +61,10 @@ final class OpenGateway implements AutoCloseable {
         return send(to(path));
     }
 
+    HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+        return send(to(path).DELETE());
+    }
+
     HttpResponse<String> post(String body) throws IOException, InterruptedException {
         return send(posting(body));
     }

@@ -47,8 +47,8 @@ class StreamsTest {
         streams.look();
 
         assertThat(renames.reads).hasValue(1);
-        assertThat(one.next(NOW)).containsInstanceOf(Seen.Entry.class);
-        assertThat(other.next(NOW)).containsInstanceOf(Seen.Entry.class);
+        assertThat(one.next(NOW)).containsInstanceOf(Seen.Rename.class);
+        assertThat(other.next(NOW)).containsInstanceOf(Seen.Rename.class);
         assertThat(unknown.next(NOW)).contains(new Seen.Nothing());
         assertThat(one.next(NOW)).isEmpty();
     }
@@ -64,8 +64,8 @@ class StreamsTest {
 
         assertThat(seen)
                 .get()
-                .matches(now -> now instanceof Seen.Entry entry
-                        && entry.entry().progress().moved() == 2);
+                .matches(now -> now instanceof Seen.Rename latest
+                        && latest.rename().entry().progress().moved() == 2);
         assertThat(stream.next(NOW)).isEmpty();
     }
 
