@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -24,16 +25,19 @@ final class GatewayIT {
 
     private static Log log;
     private static Workers workers;
+    private static Janitors janitors;
 
     @BeforeAll
     static void start() {
         Tree.create();
         log = Log.open();
-        workers = Workers.start(1);
+        workers = Workers.start(1, "--lock-wait=10m");
+        janitors = Janitors.start(1);
     }
 
     @AfterAll
     static void stop() {
+        janitors.close();
         workers.close();
         log.close();
     }
@@ -66,10 +70,93 @@ final class GatewayIT {
                             .statusCode())
                     .isEqualTo(409);
             JsonNode shown = GatewayProcess.json(second.get(location));
-            assertThat(shown.at("/progress/moved").asInt()).isEqualTo(3_001);
+            assertThat(shown.path("moved").asInt()).isEqualTo(3_001);
             assertThat(shown.path("outcome")).isEqualTo(outcomes.getFirst());
             assertThat(second.log()).doesNotContain("\tat ");
         }
+    }
+
+    @Test
+    void renamesAreListedPageByPage() {
+        Tree tree = Tree.create().directories("/a", "/b", "/c").index();
+        List<String> asked = new ArrayList<>();
+        try (GatewayProcess gateway = GatewayProcess.start()) {
+            for (String source : List.of("/a", "/b", "/c")) {
+                ObjectNode request = Requests.rename(tree.name(), source, source + "-renamed");
+                asked.addFirst(Requests.id(request));
+                assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
+                assertThat(gateway.events("/v1/renames/" + Requests.id(request) + "/events", "outcome"))
+                        .hasSize(1);
+            }
+
+            List<String> listed = new ArrayList<>();
+            String after = "";
+            do {
+                JsonNode page =
+                        GatewayProcess.json(gateway.get("/v1/renames?limit=2&namespace=" + tree.name() + after));
+                page.path("renames")
+                        .forEach(rename -> listed.add(rename.path("request_id").asText()));
+                after = page.path("next").isNull()
+                        ? ""
+                        : "&after=" + page.path("next").asText();
+            } while (!after.isEmpty());
+
+            assertThat(listed).isEqualTo(asked);
+            assertThat(found(gateway, "state=parked&namespace=" + tree.name())).isEmpty();
+            assertThat(found(gateway, "since=9999-12-31T23:59:59Z")).isEmpty();
+            // the largest moment that a cursor may name, and the id r
+            assertThat(found(gateway, "limit=1&after=OTk5OTk5OTk5OTk5OTk5OnI")).hasSize(1);
+        }
+    }
+
+    private static JsonNode found(GatewayProcess gateway, String query) {
+        HttpResponse<String> response = gateway.get("/v1/renames?" + query);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return GatewayProcess.json(response).path("renames");
+    }
+
+    @Test
+    void whatWaitsForLocksIsCancelledAndWhatIsDecidedIsNot() {
+        Tree tree = Tree.create().directories("/a").files("/a/1").index();
+        String holder = UUID.randomUUID().toString();
+        Holding.ofLiveProcess(tree.name(), "/a", holder);
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String path = "/v1/renames/" + Requests.id(request);
+        try (GatewayProcess gateway = GatewayProcess.start()) {
+            gateway.send(gateway.posting(request));
+            Awaitility.await("a refusal")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> GatewayProcess.json(gateway.get(path))
+                                    .path("refusals")
+                                    .asInt()
+                            > 0);
+            JsonNode waiting = GatewayProcess.json(gateway.get(path));
+            assertThat(waiting.path("state").asText()).isEqualTo("prepared");
+            assertThat(waiting.path("process_state").asText()).isEqualTo("live");
+            assertThat(waiting.path("refused_by").asText()).isEqualTo(holder);
+
+            HttpResponse<String> cancelled = gateway.send(gateway.to(path).DELETE());
+            assertThat(cancelled.statusCode()).as(cancelled.body()).isEqualTo(200);
+            assertThat(GatewayProcess.json(cancelled)).isEqualTo(log.outcome(Requests.id(request)));
+            assertThat(GatewayProcess.json(cancelled).path("status").asText()).isEqualTo("cancelled");
+            assertThat(gateway.send(gateway.to(path).DELETE()).body()).isEqualTo(cancelled.body());
+
+            Holding.release(tree.name(), "/a", holder);
+            ObjectNode other = Requests.rename(tree.name(), "/a", "/b");
+            gateway.send(gateway.posting(other));
+            assertThat(log.outcome(Requests.id(other)).path("status").asText()).isEqualTo("completed");
+            HttpResponse<String> decided =
+                    gateway.send(gateway.to("/v1/renames/" + Requests.id(other)).DELETE());
+            assertThat(decided.statusCode()).isEqualTo(409);
+            assertThat(GatewayProcess.json(decided).path("type").asText()).endsWith(":already_decided");
+            assertThat(gateway.send(gateway.to("/v1/renames/" + UUID.randomUUID())
+                                    .DELETE())
+                            .statusCode())
+                    .isEqualTo(404);
+        } finally {
+            Holding.release(tree.name(), "/a", holder);
+        }
+        assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/1");
     }
 
     @Test
