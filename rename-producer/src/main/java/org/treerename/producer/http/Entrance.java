@@ -12,7 +12,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.sse.SseSink;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -120,13 +119,10 @@ final class Entrance implements Handler {
             return new byte[0];
         }
         slow.begin(MAX_SENDING);
-        try (InputStream in = request.content().inputStream()) {
-            byte[] body = in.readNBytes(Gateway.MAX_BODY + 1);
-            if (body.length > Gateway.MAX_BODY) {
-                throw new ProblemException(Problem.TOO_LARGE);
-            }
-            return body;
-        } catch (RequestException | ProblemException e) {
+        try {
+            // what the server refuses, because it is too large say, would be read on if this were closed
+            return request.content().inputStream().readAllBytes();
+        } catch (RequestException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
             throw new CloseConnectionException("the body did not come to its end", e);

@@ -359,7 +359,8 @@ class GatewayTest {
                 .isEmpty();
         assertThat(new Contract().problems("Outcome", data.getLast().substring("data:".length())))
                 .isEmpty();
-        assertThat(gateway.streams.size()).isZero();
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(gateway.streams.size()).isZero());
     }
 
     @Test
@@ -395,6 +396,38 @@ class GatewayTest {
                     strict.send(strict.posting(OpenGateway.renaming("r")).header("Authorization", "bearer " + TOKEN));
             assertThat(right.statusCode()).isEqualTo(202);
             assertThat(strict.renames.request("r").requestedBy()).isEqualTo("me");
+        }
+    }
+
+    @Test
+    void whoGuessesTokensIsToldToComeAgain(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN);
+        try (OpenGateway strict = new OpenGateway(new Limits(10, 5, 1, 1), null, Tokens.of(file))) {
+            HttpRequest.Builder guess = strict.to(DOCUMENT).header("Authorization", "Bearer " + TOKEN + "x");
+
+            assertThat(refused(strict, guess, 429).headers().firstValue("Retry-After"))
+                    .contains("1");
+        }
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsRefusedWhetherItsLengthIsToldOrNotAndAlsoWhereNobodyReadsIt() throws Exception {
+        String post = "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+        int tooLarge = Gateway.MAX_BODY + 1;
+
+        assertThat(answer(post + "Content-Length: " + tooLarge + "\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+        assertThat(answer(post + "Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n"
+                        + Integer.toHexString(Gateway.MAX_BODY) + "\r\n"))
+                .startsWith("HTTP/1.1 413 ");
+        assertThat(answer("GET /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Length: " + tooLarge + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 413 ");
+    }
+
+    private String answer(String request) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }
 
