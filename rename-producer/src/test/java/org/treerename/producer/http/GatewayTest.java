@@ -241,6 +241,16 @@ class GatewayTest {
     }
 
     @Test
+    void whatCanBeNoIdIsToldAndNotLookedFor() throws Exception {
+        for (String id : List.of("x".repeat(201), "a%0Ab", "%00", "%C3%28")) {
+            HttpResponse<String> shown = gateway.get("/v1/renames/" + id);
+            assertThat(shown.statusCode()).as(id).isEqualTo(400);
+            assertThat(json(shown).path("field").asText()).isEqualTo("id");
+        }
+        assertThat(gateway.renames.reads).hasValue(0);
+    }
+
+    @Test
     void whatIsAskedForIsNotReflected() throws Exception {
         for (HttpResponse<String> response : List.of(
                 gateway.get("/v1/%3Cscript%3E"),
