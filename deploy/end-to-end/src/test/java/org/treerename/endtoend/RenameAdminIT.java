@@ -452,7 +452,7 @@ final class RenameAdminIT {
         String requestId = Requests.id(request);
         tree.definedUnder(2);
         RecordMetadata place = log.send(0, "the key", request.toString().getBytes(StandardCharsets.UTF_8));
-        RecordMetadata garbage = log.send(0, null, "{\"source\":".getBytes(StandardCharsets.UTF_8));
+        RecordMetadata garbage = log.send(0, null, "{\"source\":\u001b[2J".getBytes(StandardCharsets.UTF_8));
         String letter = "0@" + log.deadLetter(place).offset();
         String undecodable = "0@" + log.deadLetter(garbage).offset();
         tree.definedUnder(1);
@@ -477,6 +477,10 @@ final class RenameAdminIT {
         assertThat(shown.out())
                 .contains("key: the key\n", "dlt-reason: kept_failing\n", "dlt-topic: rename.requests\n")
                 .endsWith("\n\n" + request + "\n");
+        assertThat(dlt("show", undecodable).out())
+                .as("nothing of a record reaches the terminal as it is")
+                .endsWith("\n\n{\"source\":\\u001b[2J\n")
+                .doesNotContain("\u001b");
         assertThat(looked)
                 .isEqualTo(new Ended(
                         0,
