@@ -17,7 +17,7 @@ public enum LogFormat {
     private static final String PROPERTY = "TREE_RENAME_LOG_FORMAT";
 
     /** From now on; other threads log nothing yet. */
-    void begin() {
+    public void begin() {
         String wanted = name().toLowerCase(Locale.ROOT);
         if (wanted.equals(System.setProperty(PROPERTY, wanted))
                 || !(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {

@@ -60,7 +60,14 @@ public enum Metric {
             "tree.rename.open",
             Kind.GAUGE,
             "renames, and holds of writers, in the journal that a process is to be at, when this janitor looked last"),
-    PARKED("tree.rename.parked", Kind.GAUGE, "renames that are parked, when this janitor looked last");
+    PARKED("tree.rename.parked", Kind.GAUGE, "renames that are parked, when this janitor looked last"),
+    HTTP_REQUESTS(
+            "tree.rename.http.requests",
+            Kind.COUNTER,
+            "requests that a gateway has answered, by their method (`other` but DELETE, GET and POST) and HTTP status",
+            "method",
+            "status"),
+    HTTP_STREAMS("tree.rename.http.streams", Kind.GAUGE, "who follows a rename at this gateway now");
 
     enum Kind {
         COUNTER("counter", "_total"),

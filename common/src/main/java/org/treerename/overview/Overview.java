@@ -63,12 +63,15 @@ public final class Overview {
     /** The next renames; for what is asked see {@link JournalSearch#find}. */
     public Renames renames(Filter filter, Order order, @Nullable Age after, int most) {
         JournalSearch.Page page = entries.find(filter, order, after, most);
+        return new Renames(carried(page.entries()), page.next());
+    }
+
+    /** Each with what its process is. */
+    public List<Carried> carried(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
-        return new Renames(
-                page.entries().stream()
-                        .map(entry -> new Carried(entry, state(entry.ownership().processId(), known)))
-                        .toList(),
-                page.next());
+        return of.stream()
+                .map(entry -> new Carried(entry, state(entry.ownership().processId(), known)))
+                .toList();
     }
 
     /** The next locks; for what is asked see {@link LockSearch#find}. */

@@ -377,7 +377,8 @@ public record JournalEntry(
                 0);
     }
 
-    boolean isPlaceholder() {
+    /** Whether it is that of no request, as long as none is delivered. */
+    public boolean isPlaceholder() {
         return digest.equals(UNKNOWN);
     }
 

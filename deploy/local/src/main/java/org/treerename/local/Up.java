@@ -144,6 +144,7 @@ final class Up implements Callable<Integer> {
                         + "  deploy/local/index-tree /usr/share          a real directory tree into Elasticsearch%n"
                         + "  deploy/local/rename mv /doc /documentation  a rename%n"
                         + "  deploy/local/rename-admin audit             what stands there that should not%n"
+                        + "  deploy/local/serve                          renames over HTTP%n"
                         + "  deploy/local/down                           (or Ctrl-C here) to stop it all%n",
                 LocalFolder.stackEnv());
     }

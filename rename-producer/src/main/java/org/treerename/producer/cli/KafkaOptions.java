@@ -15,7 +15,7 @@ import org.treerename.producer.ProducerSettings;
 import picocli.CommandLine.Option;
 
 /** How to reach Kafka. */
-final class KafkaOptions {
+public final class KafkaOptions {
 
     @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT[,...]", description = "Kafka's addresses.")
     private String bootstrapServers = "";
@@ -47,7 +47,7 @@ final class KafkaOptions {
      *
      * @throws IllegalArgumentException if that cannot be
      */
-    ProducerSettings settings() {
+    public ProducerSettings settings() {
         if (bootstrapServers.isEmpty()) {
             throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
         }

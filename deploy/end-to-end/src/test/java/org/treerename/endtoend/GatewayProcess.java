@@ -1,0 +1,138 @@
+package org.treerename.endtoend;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.treerename.stack.ChildProcess;
+import org.treerename.stack.JavaCommand;
+import org.treerename.testservers.TestServers;
+
+/** A real gateway, a JVM of its own. */
+final class GatewayProcess implements AutoCloseable {
+
+    private static final Pattern URL = Pattern.compile("the gateway is on (http://[0-9.:]+)");
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final ChildProcess process;
+    private final Path log;
+    private final String url;
+
+    private GatewayProcess(ChildProcess process, Path log) {
+        this.process = process;
+        this.log = log;
+        this.url = Awaitility.await("a gateway").atMost(PATIENCE).until(this::told, told -> !told.isEmpty());
+    }
+
+    /**
+     * Starts it and waits until it listens.
+     *
+     * @param options on top of where the servers are
+     */
+    static GatewayProcess start(String... options) {
+        Path log = Path.of("target", "gateways", UUID.randomUUID() + ".log");
+        List<String> arguments = new ArrayList<>(List.of(
+                "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
+                "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
+        arguments.addAll(Arrays.asList(options));
+        try {
+            String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+            return new GatewayProcess(
+                    JavaCommand.of("org.treerename.producer.http.Main", classPath, log)
+                            .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                            .arguments(arguments.toArray(String[]::new))
+                            .start(),
+                    log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String told() throws IOException {
+        Matcher told = URL.matcher(Files.readString(log));
+        return told.find() ? told.group(1) : "";
+    }
+
+    String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE);
+    }
+
+    HttpRequest.Builder posting(JsonNode request) {
+        return to("/v1/renames")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(request.toString()));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    HttpResponse<String> get(String path) {
+        return send(to(path));
+    }
+
+    static JsonNode json(HttpResponse<String> response) {
+        try {
+            return Es.JSON.readTree(response.body());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(response.body(), e);
+        }
+    }
+
+    /** The data of the events of a stream, to its end. */
+    List<JsonNode> events(String path, String name) {
+        List<JsonNode> events = new ArrayList<>();
+        for (String event : get(path).body().split("\n\n", -1)) {
+            String[] lines = event.split("\n", -1);
+            if (Arrays.asList(lines).contains("event:" + name)) {
+                Arrays.stream(lines)
+                        .filter(line -> line.startsWith("data:"))
+                        .map(line -> line.substring("data:".length()))
+                        .forEach(data -> events.add(read(data)));
+            }
+        }
+        return events;
+    }
+
+    private static JsonNode read(String json) {
+        try {
+            return Es.JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(json, e);
+        }
+    }
+
+    /** Asks it to stop, and waits for it. */
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,266 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.overview.OverviewJson;
+import org.treerename.producer.http.Body.Asking;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.TraceContext;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.wire.RequestCodec;
+
+/** What each request is answered with. It knows no socket. Any thread may call it. */
+final class Api {
+
+    /**
+     * A request.
+     *
+     * @param path as it was sent
+     * @param query as it was sent
+     * @param caller who sends it
+     * @param body reads it; empty where there is none
+     */
+    record Call(String method, String path, String query, Headers headers, String caller, Supplier<byte[]> body) {}
+
+    /** The values of a header, in whatever case its name is written; empty where it was not sent. */
+    interface Headers {
+
+        List<String> values(String name);
+
+        default Optional<String> value(String name) {
+            return values(name).stream().findFirst();
+        }
+    }
+
+    /** How a request is answered: at once, or with the events of a rename. */
+    sealed interface Reply {
+
+        record Whole(Answer answer) implements Reply {}
+
+        record Following(String requestId) implements Reply {}
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Api.class);
+    private static final String EVENT_STREAM = "text/event-stream";
+    private static final String RETRY_AFTER = "Retry-After";
+    private static final String OPEN_API = resource("openapi.json");
+
+    private final Requests requests;
+    private final Renames renames;
+    private final Body body;
+    private final Duration acknowledgement;
+
+    /**
+     * @param acknowledgement how long Kafka may take to acknowledge a request
+     */
+    Api(Requests requests, Renames renames, Body body, Duration acknowledgement) {
+        this.requests = requests;
+        this.renames = renames;
+        this.body = body;
+        this.acknowledgement = acknowledgement;
+    }
+
+    /**
+     * Answers it.
+     *
+     * @throws ProblemException that tells what is wrong
+     */
+    Reply reply(Call call) throws InterruptedException {
+        Target target = Target.of(call.path());
+        if (target instanceof Target.Nothing) {
+            throw new ProblemException(Problem.NOT_FOUND);
+        }
+        if (!target.methods().contains(call.method())) {
+            String allowed =
+                    String.join(", ", target.methods().stream().sorted().toList());
+            throw new ProblemException(
+                    Problem.METHOD_NOT_ALLOWED, "expected " + allowed, null, Map.of("Allow", allowed));
+        }
+        if (!call.query().isEmpty()
+                && !(target instanceof Target.Renames && call.method().equals("GET"))) {
+            throw new ProblemException(Problem.INVALID_REQUEST, "there are no parameters here", null);
+        }
+        try {
+            return switch (target) {
+                case Target.Renames all ->
+                    new Reply.Whole(call.method().equals("POST") ? ask(call) : list(call.query()));
+                case Target.Rename one ->
+                    new Reply.Whole(call.method().equals("DELETE") ? cancel(one.id(), call.caller()) : show(one.id()));
+                case Target.Events events -> follow(events.id(), call.headers());
+                case Target.OpenApi document -> new Reply.Whole(new Answer(Answer.OK, Answer.JSON, OPEN_API, Map.of()));
+                case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
+            };
+        } catch (NoAnswerException e) {
+            log.debug("no answer: {}", e.getMessage());
+            throw new ProblemException(
+                    Problem.NO_ANSWER, "Elasticsearch does not answer", null, Map.of(RETRY_AFTER, "5"));
+        } catch (RefusedException e) {
+            log.warn("Elasticsearch refuses: {}", e.getMessage());
+            throw new ProblemException(
+                    Problem.NO_ANSWER, "Elasticsearch refuses what the gateway asks", null, Map.of(RETRY_AFTER, "60"));
+        }
+    }
+
+    private Answer ask(Call call) throws InterruptedException {
+        requireJson(call.headers());
+        Asking asking =
+                body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, call.caller()));
+        RenameRequest request = inTrace(asking.request(), call.headers());
+        refuseOther(request);
+        acknowledged(request, asking.after());
+        log.info("{} asks for {}", call.caller(), request.requestId());
+        ObjectNode json = Json.object().put("request_id", request.requestId());
+        json.set("links", RenameJson.links(request.requestId()));
+        return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
+    }
+
+    private static RenameRequest inTrace(RenameRequest request, Headers headers) {
+        return request.in(TraceContext.of(
+                        headers.value(TraceContext.PARENT).orElse(null),
+                        headers.value(TraceContext.STATE).orElse(null))
+                .orElse(null));
+    }
+
+    private static void requireJson(Headers headers) {
+        String type = headers.value("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        String[] parts = type.split(";", 2);
+        boolean isUtf8 = parts.length == 1 || parts[1].strip().matches("charset=\"?utf-8\"?");
+        if (!parts[0].strip().equals(Answer.JSON) || !isUtf8) {
+            throw new ProblemException(
+                    Problem.UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json, in UTF-8", null);
+        }
+    }
+
+    private static @Nullable String key(Headers headers) {
+        List<String> keys = headers.values("Idempotency-Key");
+        if (keys.isEmpty()) {
+            return null;
+        }
+        String key = keys.getFirst();
+        boolean isAscii = key.chars().allMatch(c -> c >= ' ' && c <= '~');
+        if (keys.size() > 1 || !isAscii) {
+            throw new ProblemException(
+                    Problem.INVALID_REQUEST,
+                    "the header Idempotency-Key is given once, in printable ASCII; other ids stand in request_id",
+                    "Idempotency-Key");
+        }
+        return key;
+    }
+
+    /** As far as that can be told: nothing but the journal knows, and a request that waits for its turn is not there yet. */
+    private void refuseOther(RenameRequest request) {
+        Optional<String> known;
+        try {
+            known = renames.digest(request.requestId());
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug("what the journal knows of {} is not looked at: {}", request.requestId(), e.getMessage());
+            return;
+        }
+        if (known.isPresent() && !known.get().equals(RequestCodec.digest(request))) {
+            throw new ProblemException(
+                    Problem.REQUEST_ID_REUSED,
+                    "another request was sent under this id; the same one has equal fields, requested_by too",
+                    "request_id");
+        }
+    }
+
+    private void acknowledged(RenameRequest request, List<String> after) throws InterruptedException {
+        try {
+            requests.publish(request, after).get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn("Kafka has not acknowledged {}: {}", request.requestId(), e.getMessage());
+            throw new ProblemException(
+                    Problem.NO_ANSWER,
+                    "Kafka has not acknowledged the request; it may be carried out all the same, and is done once if it is"
+                            + " sent again under its request_id",
+                    null,
+                    Map.of(RETRY_AFTER, "5", "Location", Target.pathOf(request.requestId())));
+        }
+    }
+
+    private Answer list(String query) {
+        Listing listing = Listing.of(query);
+        return Answer.json(Answer.OK, RenameJson.of(renames.find(listing.filter(), listing.after(), listing.limit())));
+    }
+
+    private Answer show(String id) {
+        return renames.read(id)
+                .map(rename -> Answer.json(Answer.OK, RenameJson.of(rename)))
+                .orElseThrow(Api::unknown);
+    }
+
+    private Answer cancel(String id, String caller) {
+        return switch (renames.cancel(id, caller)) {
+            case Cancellation.Answer.Cancelled cancelled -> {
+                log.info("{} has cancelled {}", caller, id);
+                yield Answer.json(Answer.OK, outcome(cancelled.entry()));
+            }
+            case Cancellation.Answer.AlreadyDecided decided -> throw tooLate(decided.entry());
+            case Cancellation.Answer.NoEntry none -> throw unknown();
+            case Cancellation.Answer.NoRename none -> throw unknown();
+        };
+    }
+
+    private static JsonNode outcome(JournalEntry entry) {
+        return entry.ended()
+                .map(ending -> Json.stored(ending.outcome()))
+                .orElseThrow(() -> new IllegalStateException(entry.requestId() + " is cancelled without an outcome"));
+    }
+
+    private static ProblemException tooLate(JournalEntry entry) {
+        String state = OverviewJson.word(entry.state());
+        return new ProblemException(
+                Problem.ALREADY_DECIDED,
+                "it is " + state + (entry.state().isFinal() ? "" : ", and will be finished"),
+                null);
+    }
+
+    private static ProblemException unknown() {
+        return new ProblemException(
+                Problem.UNKNOWN_REQUEST,
+                "nobody has begun it yet, it never was asked for, or it is forgotten after its retention",
+                null);
+    }
+
+    private static Reply follow(String id, Headers headers) {
+        List<String> accepted = headers.values("Accept");
+        boolean isAccepted = accepted.isEmpty()
+                || accepted.stream()
+                        .flatMap(value -> Arrays.stream(value.split(",", -1)))
+                        .map(value -> value.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+                        .anyMatch(type -> type.equals(EVENT_STREAM) || type.equals("text/*") || type.equals("*/*"));
+        if (!isAccepted) {
+            throw new ProblemException(Problem.NOT_ACCEPTABLE, "expected Accept: " + EVENT_STREAM, null);
+        }
+        return new Reply.Following(id);
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Api.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

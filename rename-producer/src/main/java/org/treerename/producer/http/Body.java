@@ -1,0 +1,156 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.RequestIds;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestCodec.Decoded.Usable;
+
+/** What is asked for in the body of a request: the fields of a record in the request topic, and no others. */
+final class Body {
+
+    private static final Set<String> FIELDS = Set.of(
+            "request_id", "namespace", "source", "destination", "on_existing", "requested_by", "version", "after");
+
+    /** A request, and the ids of those that are to end before it begins. */
+    record Asking(RenameRequest request, List<String> after) {
+        Asking {
+            after = List.copyOf(after);
+        }
+    }
+
+    /**
+     * Who asks.
+     *
+     * @param key of idempotency, the request id where the body has none; null if there is none
+     * @param newId makes an id where there is none at all
+     * @param caller asks where the body names nobody
+     */
+    record From(@Nullable String key, Supplier<String> newId, String caller) {}
+
+    private final Function<String, Optional<Namespace>> namespaces;
+
+    /**
+     * @param namespaces as far as they are known here; paths of others are looked at by the worker alone
+     */
+    Body(Function<String, Optional<Namespace>> namespaces) {
+        this.namespaces = namespaces;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws ProblemException that names the field
+     */
+    Asking read(byte[] body, From from) {
+        ObjectNode json = object(body);
+        json.fieldNames().forEachRemaining(name -> {
+            if (!FIELDS.contains(name)) {
+                throw wrong(
+                        "there is no such field; a request has "
+                                + String.join(", ", FIELDS.stream().sorted().toList()),
+                        name);
+            }
+        });
+        json.put("request_id", requestId(json.path("request_id"), from));
+        if (!json.hasNonNull("requested_by")) {
+            json.put("requested_by", from.caller());
+        }
+        Usable usable = decoded(json);
+        return switch (usable.asked()) {
+            case InvalidRequest invalid -> throw wrong(invalid.problem(), fieldOf(invalid.problem()));
+            case RenameRequest request -> new Asking(checked(request), usable.after());
+        };
+    }
+
+    private static ObjectNode object(byte[] body) {
+        JsonNode json;
+        try {
+            json = Json.read(body);
+        } catch (IOException e) {
+            throw wrong("the body is not JSON, or has a field twice", null);
+        }
+        if (json instanceof ObjectNode object) {
+            return object;
+        }
+        throw wrong("the body is no JSON object", null);
+    }
+
+    private static String requestId(JsonNode given, From from) {
+        String key = from.key();
+        if (!given.isMissingNode() && !given.isTextual()) {
+            throw wrong("request_id must be a string", "request_id");
+        }
+        if (given.isTextual() && key != null && !given.textValue().equals(key)) {
+            throw wrong("the header Idempotency-Key and request_id differ", "request_id");
+        }
+        String id = given.isTextual() ? given.textValue() : key;
+        if (id == null) {
+            return from.newId().get();
+        }
+        RequestIds.problem(id).ifPresent(problem -> {
+            throw wrong(problem, "request_id");
+        });
+        return id;
+    }
+
+    private static Usable decoded(ObjectNode json) {
+        byte[] ascii = Json.write(json).getBytes(StandardCharsets.US_ASCII);
+        if (RequestCodec.decode(ascii) instanceof Usable usable) {
+            return usable;
+        }
+        throw new IllegalStateException("a request with a usable id is not taken for one");
+    }
+
+    private RenameRequest checked(RenameRequest request) {
+        wellFormed("namespace", request.namespace());
+        wellFormed("source", request.source());
+        wellFormed("destination", request.destination());
+        Notation notation = Namespace.isName(request.namespace())
+                ? namespaces.apply(request.namespace()).map(Namespace::notation).orElse(null)
+                : null;
+        if (notation != null) {
+            notation.problem(request.source()).ifPresent(problem -> {
+                throw wrong(problem, "source");
+            });
+            notation.problem(request.destination()).ifPresent(problem -> {
+                throw wrong(problem, "destination");
+            });
+            if (notation.path(request.source()).isRoot()) {
+                throw wrong("the root cannot be renamed", "source");
+            }
+        }
+        return request;
+    }
+
+    private static void wellFormed(String field, String text) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw wrong(field + " holds a lone surrogate", field);
+        }
+    }
+
+    /** The sentence of a problem begins with the field. */
+    private static @Nullable String fieldOf(String problem) {
+        return Stream.of(problem.split("[ :]", 2)[0])
+                .filter(FIELDS::contains)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static ProblemException wrong(String detail, @Nullable String field) {
+        return new ProblemException(Problem.INVALID_REQUEST, detail, field);
+    }
+}

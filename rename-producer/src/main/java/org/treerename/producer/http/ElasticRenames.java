@@ -1,0 +1,63 @@
+package org.treerename.producer.http;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.overview.Overview;
+import org.treerename.rename.Cancellation;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.Time;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** The journal in Elasticsearch: the one place of the gateway that knows where it is. */
+final class ElasticRenames implements AutoCloseable {
+
+    private static final Duration PROBE = Duration.ofSeconds(1);
+
+    private final Elastic elastic;
+    private final Loop probing;
+    private final Renames renames;
+
+    private ElasticRenames(Elastic elastic, Loop probing, Time time) {
+        ControlIndex control = new ControlIndex(elastic);
+        ElasticJournal journal = new ElasticJournal(control);
+        this.elastic = elastic;
+        this.probing = probing;
+        this.renames = new JournalRenames(
+                journal,
+                new Overview(
+                        journal,
+                        new ElasticJournalSearch(control),
+                        new ElasticLockSearch(control),
+                        new ElasticProcessStore(control)),
+                new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)));
+    }
+
+    /** Connects lazily. */
+    static ElasticRenames connect(Elastic.Settings settings, Time time) {
+        Elastic elastic = Elastic.connect(settings).behindCircuit();
+        return new ElasticRenames(elastic, Loop.start("elasticsearch-probe", time, PROBE, elastic::probe), time);
+    }
+
+    Renames renames() {
+        return renames;
+    }
+
+    /** What keeps it from answering; empty if nothing is known to. */
+    Optional<String> problem() {
+        return elastic.isGone() ? Optional.of("Elasticsearch does not answer") : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        try (elastic) {
+            probing.close();
+        }
+    }
+}

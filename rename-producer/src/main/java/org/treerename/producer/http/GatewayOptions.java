@@ -1,0 +1,165 @@
+package org.treerename.producer.http;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsClientAuth;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.treerename.producer.http.Gateway.Access;
+import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.runtime.Tokens;
+import picocli.CommandLine.Option;
+
+/** Where the gateway listens, who may ask, and how much. */
+final class GatewayOptions {
+
+    private static final int LARGEST_PORT = 65_535;
+
+    @Option(names = "--http-host", defaultValue = "127.0.0.1", description = "The address of the API.")
+    private String host = "";
+
+    @Option(
+            names = "--http-port",
+            defaultValue = "0",
+            description = "Its port; 0 is any that is free, and the log tells which.")
+    private int port;
+
+    @Option(
+            names = "--http-token-file",
+            paramLabel = "FILE",
+            description = "The bearer tokens that are taken: name:token in each line. What changes in it is taken up.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--http-tls-certificate-file",
+            paramLabel = "FILE",
+            description = "The server's certificate, and those above it, in PEM.")
+    private @Nullable Path certificateFile;
+
+    @Option(names = "--http-tls-key-file", paramLabel = "FILE", description = "Its private key, in PEM (PKCS#8).")
+    private @Nullable Path keyFile;
+
+    @Option(
+            names = "--http-client-ca-file",
+            paramLabel = "FILE",
+            description = "Whose clients' certificates are taken, in PEM; without one nobody is then.")
+    private @Nullable Path clientCaFile;
+
+    @Option(
+            names = "--http-unprotected",
+            fallbackValue = "true",
+            defaultValue = "false",
+            description =
+                    "Listen on another address than this machine's own although there is no TLS, or everybody may ask.")
+    private boolean unprotected;
+
+    @Option(
+            names = "--http-connections",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "Connections at once; more wait to be accepted.")
+    private int connections;
+
+    @Option(
+            names = "--http-requests",
+            defaultValue = "64",
+            paramLabel = "N",
+            description = "Requests carried out at once; more are answered with 503.")
+    private int requests;
+
+    @Option(
+            names = "--http-streams",
+            defaultValue = "100",
+            paramLabel = "N",
+            description = "Renames followed at once; more are answered with 503.")
+    private int streams;
+
+    @Option(
+            names = "--http-requests-per-second",
+            defaultValue = "100",
+            paramLabel = "N",
+            description = "Of one caller; more are answered with 429.")
+    private int requestsPerSecond;
+
+    /** How many may follow renames at once. */
+    int streams() {
+        return streams;
+    }
+
+    Limits limits() {
+        return new Limits(connections, requests, streams, requestsPerSecond);
+    }
+
+    /**
+     * What they say.
+     *
+     * @throws IllegalArgumentException if that cannot be, or would let everybody in
+     */
+    Access access() {
+        if (port < 0 || port > LARGEST_PORT) {
+            throw new IllegalArgumentException("--http-port is 0 to " + LARGEST_PORT + ", found " + port);
+        }
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--http-host is no address of this machine: " + host);
+        }
+        boolean isProtected = certificateFile != null && (tokenFile != null || clientCaFile != null);
+        if (!address.getAddress().isLoopbackAddress() && !isProtected && !unprotected) {
+            throw new IllegalArgumentException("--http-host " + host + " is seen from other machines: expected"
+                    + " --http-tls-certificate-file and --http-tls-key-file, with --http-token-file or"
+                    + " --http-client-ca-file, or else --http-unprotected");
+        }
+        return new Access(address, tls(), tokens());
+    }
+
+    private @Nullable Tokens tokens() {
+        if (tokenFile == null) {
+            return null;
+        }
+        requireReadable("--http-token-file", tokenFile);
+        return Tokens.of(tokenFile);
+    }
+
+    private @Nullable Tls tls() {
+        if (certificateFile == null || keyFile == null) {
+            if (certificateFile != null || keyFile != null || clientCaFile != null) {
+                throw new IllegalArgumentException("--http-tls-certificate-file and --http-tls-key-file go together,"
+                        + " and --http-client-ca-file needs them");
+            }
+            return null;
+        }
+        Resource certificate = readable("--http-tls-certificate-file", certificateFile);
+        Resource key = readable("--http-tls-key-file", keyFile);
+        Resource clientCa = clientCaFile == null ? null : readable("--http-client-ca-file", clientCaFile);
+        try {
+            Keys own = Keys.builder()
+                    .pem(pem -> pem.key(key).certChain(certificate))
+                    .build();
+            var tls = Tls.builder().privateKey(own).privateKeyCertChain(own);
+            if (clientCa != null) {
+                tls.clientAuth(TlsClientAuth.REQUIRED)
+                        .trust(Keys.builder()
+                                .pem(pem -> pem.certificates(clientCa))
+                                .build());
+            }
+            return tls.build();
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "the files of --http-tls-… or --http-client-ca-file cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static Resource readable(String option, Path file) {
+        requireReadable(option, file);
+        return Resource.create(file);
+    }
+
+    private static void requireReadable(String option, Path file) {
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("cannot read the file of " + option + ": " + file);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.treerename.producer.http;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.overview.Carried;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.Overview;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.store.Versioned;
+
+/** What of the journal are renames. */
+final class JournalRenames implements Renames {
+
+    private final Journal journal;
+    private final Overview overview;
+    private final Cancellation cancellation;
+
+    JournalRenames(Journal journal, Overview overview, Cancellation cancellation) {
+        this.journal = journal;
+        this.overview = overview;
+        this.cancellation = cancellation;
+    }
+
+    @Override
+    public Optional<Carried> read(String requestId) {
+        return carried(journal.readOfRequest(requestId).stream()).stream().findFirst();
+    }
+
+    @Override
+    public Optional<String> digest(String requestId) {
+        return journal.read(requestId)
+                .map(Versioned::value)
+                .filter(entry -> !entry.isPlaceholder())
+                .map(JournalEntry::digest);
+    }
+
+    @Override
+    public List<Carried> read(Collection<String> requestIds) {
+        return carried(journal.read(requestIds).stream());
+    }
+
+    private List<Carried> carried(Stream<Versioned<JournalEntry>> found) {
+        return overview.carried(
+                found.map(Versioned::value).filter(JournalRenames::isRename).toList());
+    }
+
+    @Override
+    public Overview.Renames find(Filter filter, @Nullable Age after, int most) {
+        Overview.Renames page = overview.renames(filter, Order.NEWEST_FIRST, after, most);
+        return new Overview.Renames(
+                page.renames().stream().filter(found -> isRename(found.entry())).toList(), page.next());
+    }
+
+    /** A writer's hold has an entry, too, and so has a hold of a request that was not delivered yet. */
+    private static boolean isRename(JournalEntry entry) {
+        return entry.writing() == null && !entry.isPlaceholder();
+    }
+
+    @Override
+    public Cancellation.Answer cancel(String requestId, String by) {
+        return cancellation.cancel(requestId, by);
+    }
+}

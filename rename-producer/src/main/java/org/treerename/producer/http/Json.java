@@ -1,0 +1,50 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/** The one mapper of this room. */
+final class Json {
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // a path may hold what UTF-8 cannot carry
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build();
+
+    private Json() {}
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** Fails where it is no JSON, or has a field twice. */
+    static JsonNode read(byte[] text) throws IOException {
+        return MAPPER.readTree(text);
+    }
+
+    /** What the journal keeps as text. */
+    static JsonNode stored(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("what the journal keeps is not JSON: " + text, e);
+        }
+    }
+
+    static String write(JsonNode json) {
+        try {
+            return MAPPER.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot be written as JSON", e);
+        }
+    }
+}

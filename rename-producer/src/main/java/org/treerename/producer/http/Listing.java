@@ -1,0 +1,164 @@
+package org.treerename.producer.http;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.OverviewJson;
+import org.treerename.rename.RequestIds;
+import org.treerename.rename.State;
+
+/**
+ * A page of renames that is asked for.
+ *
+ * @param after where the page before ended; null for the first page
+ */
+record Listing(Filter filter, @Nullable Age after, int limit) {
+
+    static final int DEFAULT_LIMIT = 20;
+    static final int LARGEST_LIMIT = 100;
+
+    /** Those of renames; the other is a writer's. */
+    private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
+
+    private static final Set<String> PARAMETERS = Set.of("state", "namespace", "since", "limit", "after");
+    private static final Pattern CURSOR = Pattern.compile("([0-9]{1,15}):(.+)", Pattern.DOTALL);
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+    /**
+     * Of a query as it was sent, without its question mark.
+     *
+     * @throws ProblemException that names the parameter
+     */
+    static Listing of(String rawQuery) {
+        Map<String, String> given = parameters(rawQuery);
+        Filter filter = Filter.ALL
+                .in(states(given.get("state")))
+                .of(given.get("namespace"))
+                .since(since(given.get("since")));
+        return new Listing(filter, age(given.get("after")), limit(given.get("limit")));
+    }
+
+    private static Map<String, String> parameters(String rawQuery) {
+        Map<String, String> given = new HashMap<>();
+        if (rawQuery.isEmpty()) {
+            return given;
+        }
+        for (String pair : rawQuery.split("&", -1)) {
+            String[] parts = pair.split("=", 2);
+            String name = parts[0];
+            if (!PARAMETERS.contains(name)) {
+                throw new ProblemException(
+                        Problem.INVALID_REQUEST,
+                        "there is no such parameter; expected state, namespace, since, limit or after",
+                        null);
+            }
+            // as forms and most clients write a space
+            String value = parts.length == 1 ? "" : parts[1].replace('+', ' ');
+            Optional<String> decoded = Percent.decode(value);
+            if (decoded.isEmpty()) {
+                throw wrong("it is no percent-encoded UTF-8", name);
+            }
+            if (given.put(name, decoded.get()) != null) {
+                throw wrong("it is given twice", name);
+            }
+        }
+        return given;
+    }
+
+    private static Set<State> states(@Nullable String words) {
+        if (words == null) {
+            return STATES;
+        }
+        Set<State> states = EnumSet.noneOf(State.class);
+        for (String word : words.split(",", -1)) {
+            states.add(STATES.stream()
+                    .filter(state -> OverviewJson.word(state).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> wrong(
+                            "expected states with commas between them: "
+                                    + String.join(
+                                            ", ",
+                                            STATES.stream()
+                                                    .map(OverviewJson::word)
+                                                    .toList()),
+                            "state")));
+        }
+        return states;
+    }
+
+    private static @Nullable Instant since(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            Instant since = Instant.parse(text);
+            if (!since.isBefore(Instant.EPOCH) && !since.isAfter(LATEST)) {
+                return since;
+            }
+        } catch (DateTimeException e) {
+            throw noMoment();
+        }
+        throw noMoment();
+    }
+
+    private static int limit(@Nullable String text) {
+        if (text == null) {
+            return DEFAULT_LIMIT;
+        }
+        if (text.matches("[0-9]{1,3}")) {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= LARGEST_LIMIT) {
+                return limit;
+            }
+        }
+        throw wrong("expected 1 to " + LARGEST_LIMIT, "limit");
+    }
+
+    /** A place between two pages as a word for a URL. */
+    static String cursor(Age age) {
+        String text = age.appendedAtMillis() + ":" + age.requestId();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static @Nullable Age age(@Nullable String cursor) {
+        if (cursor == null) {
+            return null;
+        }
+        Matcher parts = CURSOR.matcher(decoded(cursor));
+        if (parts.matches() && RequestIds.problem(parts.group(2)).isEmpty()) {
+            return new Age(Long.parseLong(parts.group(1)), parts.group(2));
+        }
+        throw noCursor();
+    }
+
+    private static String decoded(String cursor) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw noCursor();
+        }
+    }
+
+    private static ProblemException noMoment() {
+        return wrong("expected a moment as in 2026-01-31T12:00:00Z", "since");
+    }
+
+    private static ProblemException noCursor() {
+        return wrong("expected what the page before tells as next", "after");
+    }
+
+    private static ProblemException wrong(String detail, String parameter) {
+        return new ProblemException(Problem.INVALID_REQUEST, detail, parameter);
+    }
+}

@@ -1,0 +1,142 @@
+package org.treerename.producer.http;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.LogFormat;
+import org.treerename.host.ServiceCommand;
+import org.treerename.metrics.Meters;
+import org.treerename.path.Namespace;
+import org.treerename.producer.CannotConnectException;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.cli.KafkaOptions;
+import org.treerename.runtime.Health;
+import org.treerename.runtime.HttpDoor;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Reads the settings and wires one gateway. */
+@Command(
+        name = "rename-gateway",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        description = {
+            "Renames asked for and followed over HTTP.",
+            "Each option can be set in the environment, too: --http-port is TREE_RENAME_HTTP_PORT;"
+                    + " KAFKA_BOOTSTRAP_SERVERS and ELASTICSEARCH_URL have no prefix. A properties file is named by"
+                    + " TREE_RENAME_SETTINGS."
+        })
+public final class Main implements Callable<Integer> {
+
+    private static final String LOGGING = "logback.configurationFile";
+
+    /** For all of: those who follow renames, requests under way, and what Kafka has still to acknowledge. */
+    private static final Duration GRACE = Duration.ofSeconds(12);
+
+    private static final int CANNOT_CONNECT = 3;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
+
+    @Mixin
+    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
+
+    @Mixin
+    private GatewayOptions http = new GatewayOptions();
+
+    @Option(
+            names = "--management-host",
+            defaultValue = "127.0.0.1",
+            description = "The address on which /metrics, /health/live and /health/ready are.")
+    private String managementHost = "";
+
+    @Option(
+            names = "--management-port",
+            defaultValue = "0",
+            description = "Their port; 0 is any that is free, and the log tells which.")
+    private int managementPort;
+
+    @Option(
+            names = "--log-format",
+            defaultValue = "text",
+            description = "How the log is written: ${COMPLETION-CANDIDATES}, in any case; ecs is JSON.")
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    public static void main(String[] args) {
+        if (System.getProperty(LOGGING) == null) {
+            System.setProperty(LOGGING, "org/treerename/host/logback.xml");
+        }
+        System.exit(ServiceCommand.run(command(), args));
+    }
+
+    static CommandLine command() {
+        return ServiceCommand.of(new Main());
+    }
+
+    /** Until it is asked to stop. */
+    @Override
+    public Integer call() throws InterruptedException {
+        logFormat.begin();
+        ProducerSettings settings = kafka.settings();
+        var access = http.access();
+        var limits = http.limits();
+        Time time = new SystemTime();
+        Health health = new Health();
+        Stopping stopping = Stopping.begin(GRACE);
+        try (stopping;
+                Meters meters = new Meters();
+                HttpDoor door = HttpDoor.open(management(), meters::shown, health);
+                ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
+                Producing producing = Producing.connect(settings, time)) {
+            LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
+            health.readyIf("elasticsearch", elastic::problem);
+            health.readyIf("kafka", producing::problem);
+            health.readyIf("stopping", stopping::problem);
+            Api api = new Api(producing, elastic.renames(), new Body(known(settings)), settings.deliveryTimeout());
+            try (Gateway gateway = Gateway.open(
+                    access,
+                    limits,
+                    api,
+                    new Streams(elastic.renames(), limits.streams()),
+                    new Gateway.Surroundings(meters, time))) {
+                stopping.await();
+            }
+        } catch (CannotConnectException e) {
+            Objects.requireNonNull(spec).commandLine().getErr().println("rename-gateway: " + e.getMessage());
+            return CANNOT_CONNECT;
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private InetSocketAddress management() {
+        InetSocketAddress address = new InetSocketAddress(managementHost, managementPort);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--management-host is no address of this machine: " + managementHost);
+        }
+        return address;
+    }
+
+    /** The definitions that are given here. */
+    private static Function<String, Optional<Namespace>> known(ProducerSettings settings) {
+        Map<String, Namespace> namespaces =
+                settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));
+        return name -> Optional.ofNullable(namespaces.get(name));
+    }
+}

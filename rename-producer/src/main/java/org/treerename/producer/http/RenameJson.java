@@ -1,0 +1,32 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.treerename.lock.Age;
+import org.treerename.overview.Carried;
+import org.treerename.overview.Overview;
+import org.treerename.overview.OverviewJson;
+
+/** Renames as the gateway tells them: as everywhere, and where more is. */
+final class RenameJson {
+
+    private RenameJson() {}
+
+    static ObjectNode of(Carried rename) {
+        return OverviewJson.of(rename).set("links", links(rename.entry().requestId()));
+    }
+
+    static ObjectNode of(Overview.Renames page) {
+        ObjectNode json = Json.object();
+        ArrayNode renames = json.putArray("renames");
+        page.renames().forEach(rename -> renames.add(of(rename)));
+        Age next = page.next();
+        return json.put("next", next == null ? null : Listing.cursor(next));
+    }
+
+    /** Where more of a rename is. */
+    static ObjectNode links(String requestId) {
+        String self = Target.pathOf(requestId);
+        return Json.object().put("self", self).put("events", self + "/events");
+    }
+}

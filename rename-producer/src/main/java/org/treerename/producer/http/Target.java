@@ -1,0 +1,73 @@
+package org.treerename.producer.http;
+
+import java.util.List;
+import java.util.Set;
+import org.treerename.rename.RequestIds;
+
+/** What the path of a request names. Ids are decoded here, once; the rest of a path is as it stands. */
+sealed interface Target {
+
+    String RENAMES = "/v1/renames";
+
+    record Renames() implements Target {}
+
+    record Rename(String id) implements Target {}
+
+    record Events(String id) implements Target {}
+
+    record OpenApi() implements Target {}
+
+    record Nothing() implements Target {}
+
+    /** The methods that it has. */
+    default Set<String> methods() {
+        return switch (this) {
+            case Renames renames -> Set.of("GET", "POST");
+            case Rename rename -> Set.of("DELETE", "GET");
+            case Events events -> Set.of("GET");
+            case OpenApi document -> Set.of("GET");
+            case Nothing nothing -> Set.of();
+        };
+    }
+
+    /**
+     * Of a path as it was sent.
+     *
+     * @throws ProblemException where an id is none
+     */
+    static Target of(String rawPath) {
+        List<String> segments = List.of(rawPath.split("/", -1));
+        if (rawPath.equals("/v1/openapi.json")) {
+            return new OpenApi();
+        }
+        if (segments.size() < 3
+                || !rawPath.startsWith(RENAMES)
+                || !segments.get(2).equals("renames")) {
+            return new Nothing();
+        }
+        boolean isOfOne = segments.size() > 3 && !segments.get(3).isEmpty();
+        return switch (segments.size()) {
+            case 3 -> new Renames();
+            case 4 -> isOfOne ? new Rename(id(segments.get(3))) : new Nothing();
+            case 5 -> isOfOne && segments.get(4).equals("events") ? new Events(id(segments.get(3))) : new Nothing();
+            default -> new Nothing();
+        };
+    }
+
+    private static String id(String segment) {
+        String id = Percent.decode(segment).orElseThrow(() -> wrong("the id in the path is no percent-encoded UTF-8"));
+        RequestIds.problem(id).ifPresent(problem -> {
+            throw wrong(problem);
+        });
+        return id;
+    }
+
+    private static ProblemException wrong(String detail) {
+        return new ProblemException(Problem.INVALID_REQUEST, detail, "id");
+    }
+
+    /** The path of one rename. */
+    static String pathOf(String requestId) {
+        return RENAMES + "/" + Percent.encode(requestId);
+    }
+}

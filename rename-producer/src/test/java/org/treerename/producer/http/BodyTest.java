@@ -1,0 +1,113 @@
+package org.treerename.producer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.path.Namespace;
+import org.treerename.producer.http.Body.Asking;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+
+class BodyTest {
+
+    private static final Namespace FILES = Namespace.ofFiles("files", "files");
+
+    private final Body body = new Body(name -> name.equals("files") ? Optional.of(FILES) : Optional.empty());
+
+    private Asking read(String json) {
+        return body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", "me"));
+    }
+
+    @Test
+    void everyFieldIsTaken() {
+        Asking asking = read("""
+                {"request_id": "r", "namespace": "files", "source": "/a", "destination": "/b", "on_existing": "replace",
+                 "requested_by": "you", "version": 17, "after": ["p", "q"]}""");
+
+        assertThat(asking)
+                .isEqualTo(new Asking(
+                        new RenameRequest("r", "files", "/a", "/b", OnExisting.REPLACE, "you").withVersion(17),
+                        List.of("p", "q")));
+    }
+
+    @Test
+    void whatIsMissingIsMadeUpForWhereItCanBe() {
+        Asking asking =
+                read("{\"namespace\": \"files\", \"source\": \"/a\", \"destination\": \"/b\", \"requested_by\": null}");
+
+        assertThat(asking)
+                .isEqualTo(new Asking(new RenameRequest("new", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', delimiter = '|', textBlock = """
+        namespace    | 1
+        namespace    | `"\\ud800"`
+        source       | null
+        source       | `"a"`
+        source       | `"/"`
+        source       | `"/a/../b"`
+        source       | `"\\udc00"`
+        destination  | []
+        destination  | `"/b/"`
+        on_existing  | `"never"`
+        requested_by | 7
+        requested_by | `"\\ud800"`
+        version      | 0
+        version      | 1.5
+        after        | `"r"`
+        after        | [1]
+        after        | `["r"]`
+        after        | `[""]`
+        request_id   | 1
+        request_id   | null
+        request_id   | `""`
+        request_id   | `"a\\nb"`
+        replay_of    | `"r"`
+        on_exising   | `"fail"`
+        """)
+    void whatIsWrongIsToldWithItsField(String field, String value) throws IOException {
+        String json = "{\"request_id\":\"r\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
+        String known = json.replaceAll("\"" + field + "\":\"[^\"]*\",?", "").replace(",}", "}");
+
+        JsonNode problem =
+                problem(known.replace("}", (known.equals("{}") ? "" : ",") + "\"" + field + "\":" + value + "}"));
+
+        assertThat(problem.path("status").asInt()).isEqualTo(400);
+        assertThat(problem.path("field").textValue()).as(problem.toString()).isEqualTo(field);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', delimiter = '|', textBlock = """
+        ``
+        []
+        null
+        {
+        {}{}
+        {"source":"/a","source":"/b"}
+        """)
+    void whatIsNoObjectIsToldWithoutOne(String json) throws IOException {
+        assertThat(problem(json).has("field")).isFalse();
+    }
+
+    @Test
+    void pathsOfANamespaceThatIsNotKnownHereAreTheWorkers() {
+        Asking asking = read("{\"namespace\": \"terms\", \"source\": \"a.b\", \"destination\": \"c\"}");
+
+        assertThat(asking.request().source()).isEqualTo("a.b");
+    }
+
+    private JsonNode problem(@Nullable String json) throws IOException {
+        ProblemException problem = catchThrowableOfType(ProblemException.class, () -> read(json == null ? "" : json));
+        return Json.read(problem.answer().bytes());
+    }
+}

@@ -1,0 +1,215 @@
+package org.treerename.producer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that are nearly right, or not at all, each on a connection of its own: 10,000, or as many as {@code
+ * -Dhttp-requests=…} says, always the same.
+ */
+class GatewayFuzzTest {
+
+    private static final int REQUESTS = Integer.getInteger("http-requests", 10_000);
+    private static final int SENDERS = 4;
+    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final Duration LEAVING = Duration.ofSeconds(40);
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+    private static final String CLOSED = "closed";
+
+    private static final String BODY = OpenGateway.renaming("fuzz");
+    private static final List<String> SEEDS = List.of(
+            "GET /v1/renames HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames?state=moving HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/a%2Fb%25 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "DELETE /v1/renames/fuzz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n\r\n",
+            "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: fuzz\r\n"
+                    + "Connection: close\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY,
+            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(BODY.length()) + "\r\n" + BODY
+                    + "\r\n0\r\n\r\n",
+            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+                    + "Connection: close\r\nContent-Length: 2\r\n\r\n{}",
+            "GET /v1/renames HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/renames/fuzz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET / HTTP/1.0\r\n\r\n",
+            "GET /v1/renames HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/renames HTTP/1.0\r\n\r\n",
+            "OPTIONS * HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+            "\u0016\u0003\u0001\u0002\u0000\u0001\u0000",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+    @Test
+    void whateverComesItGoesOnAndNothingOfItStays() throws Exception {
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        logged.start();
+        try (OpenGateway gateway = new OpenGateway()) {
+            assertThat(gateway.get("/v1/openapi.json").statusCode()).isEqualTo(200);
+            root.addAppender(logged);
+            long descriptors = descriptors();
+            int threads = Thread.activeCount();
+
+            Map<String, Integer> answers = play(gateway.at("/"));
+
+            assertThat(answers.keySet())
+                    .as(answers.toString())
+                    .allMatch(answer -> answer.matches("closed|20[02]|4\\d\\d|503|505"))
+                    .contains(CLOSED, "200", "202", "400", "404", "405", "406", "505");
+            assertThat(gateway.get("/v1/openapi.json").statusCode()).isEqualTo(200);
+            Awaitility.await().atMost(LEAVING).untilAsserted(() -> {
+                assertThat(gateway.streams.size()).isZero();
+                assertThat(descriptors()).isLessThanOrEqualTo(descriptors + SENDERS);
+                assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads + SENDERS);
+            });
+            System.out.println("answers to " + REQUESTS + " requests: " + answers);
+        } finally {
+            root.detachAppender(logged);
+        }
+        assertThat(logged.list)
+                .filteredOn(event -> event.getThrowableProxy() != null)
+                .isEmpty();
+    }
+
+    private static long descriptors() {
+        return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
+    }
+
+    private static Map<String, Integer> play(URI gateway) throws Exception {
+        Map<String, Integer> answers = new ConcurrentSkipListMap<>();
+        List<Future<?>> senders = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(SENDERS)) {
+            for (int sender = 0; sender < SENDERS; sender++) {
+                int first = sender;
+                senders.add(threads.submit(() -> {
+                    for (int seed = first; seed < REQUESTS; seed += SENDERS) {
+                        answers.merge(answer(gateway, mutated(seed)), 1, Integer::sum);
+                    }
+                    return null;
+                }));
+            }
+        }
+        for (Future<?> sender : senders) {
+            sender.get();
+        }
+        return answers;
+    }
+
+    /** Each seed as it is first, then with up to four changes, of which few are in its first line: most of those end there. */
+    private static byte[] mutated(int seed) {
+        Random random = new Random(seed);
+        byte[] request = SEEDS.get(seed % SEEDS.size()).getBytes(StandardCharsets.ISO_8859_1);
+        int changes = seed < SEEDS.size() ? 0 : 1 + random.nextInt(4);
+        for (int i = 0; i < changes && request.length > 0; i++) {
+            request = changed(request, random);
+        }
+        return request;
+    }
+
+    private static byte[] changed(byte[] request, Random random) {
+        int line = random.nextInt(4) == 0 ? 0 : endOfLine(request);
+        int from = line + random.nextInt(request.length - line);
+        int to = Math.min(request.length, from + 1 + random.nextInt(12));
+        ByteArrayOutputStream changed = new ByteArrayOutputStream();
+        switch (random.nextInt(7)) {
+            case 0 -> {
+                changed.write(request, 0, from);
+                changed.write(random.nextInt(256));
+                changed.write(request, from + 1, request.length - from - 1);
+            }
+            case 1 -> {
+                changed.write(request, 0, from);
+                changed.write(request, to, request.length - to);
+            }
+            case 2 -> {
+                changed.write(request, 0, to);
+                changed.write(request, from, request.length - from);
+            }
+            case 3 -> changed.write(request, 0, from);
+            case 4 -> {
+                changed.write(request, 0, from);
+                changed.writeBytes(text("\r\nContent-Length: " + (random.nextInt(1 << 20) - 10) + "\r\n"));
+                changed.write(request, from, request.length - from);
+            }
+            case 5 -> {
+                changed.write(request, 0, from);
+                changed.writeBytes(text("x".repeat(random.nextInt(random.nextInt(10) == 0 ? 40_000 : 40))));
+                changed.write(request, from, request.length - from);
+            }
+            default -> {
+                changed.write(request, 0, from);
+                changed.writeBytes(
+                        text(List.of("%00", "%2F", "/../", "\0", "\r\n\r\n", "\n", ";", "%ff", "Accept: */*\r\n", "?")
+                                .get(random.nextInt(10))));
+                changed.write(request, from, request.length - from);
+            }
+        }
+        return changed.toByteArray();
+    }
+
+    private static int endOfLine(byte[] request) {
+        int end = new String(request, StandardCharsets.ISO_8859_1).indexOf('\n') + 1;
+        return end == request.length ? 0 : end;
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The status of the last answer, or that there was none. Whoever follows a rename leaves at once. */
+    private static String answer(URI gateway, byte[] request) throws IOException {
+        ByteArrayOutputStream answered = new ByteArrayOutputStream();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(gateway.getHost(), gateway.getPort()), TIMEOUT_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            try {
+                socket.getOutputStream().write(request);
+                socket.shutdownOutput();
+                InputStream in = socket.getInputStream();
+                byte[] buffer = new byte[8192];
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    answered.write(buffer, 0, read);
+                    if (answered.toString(StandardCharsets.ISO_8859_1).contains("text/event-stream\r\n")) {
+                        break;
+                    }
+                }
+            } catch (SocketException e) {
+                // closed before all was sent, or read
+                answered.write(0);
+            }
+        }
+        String last = CLOSED;
+        Matcher statuses = STATUS.matcher(answered.toString(StandardCharsets.ISO_8859_1));
+        while (statuses.find()) {
+            last = statuses.group(1);
+        }
+        assertThat(answered.toString(StandardCharsets.ISO_8859_1)).doesNotContain("\tat ", "Exception");
+        return last.equals("100") ? CLOSED : last;
+    }
+}

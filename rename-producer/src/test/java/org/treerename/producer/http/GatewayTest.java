@@ -1,0 +1,470 @@
+package org.treerename.producer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.runtime.Tokens;
+import org.treerename.store.NoAnswerException;
+
+class GatewayTest {
+
+    private static final String DOCUMENT = "/v1/openapi.json";
+    private static final String TOKEN = "0123456789abcdef";
+    private static final int MOST_TRIES = 20;
+
+    private final OpenGateway gateway = new OpenGateway();
+
+    @AfterEach
+    void close() {
+        gateway.close();
+    }
+
+    private static JsonNode json(HttpResponse<String> response) throws IOException {
+        return Json.read(response.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void everyAnswerIsOneThatTheOpenApiDocumentTellsAndEachOfThoseIsGiven(@TempDir Path folder) throws Exception {
+        Contract contract = new Contract();
+        String one = "/v1/renames/{id}";
+        String events = "/v1/renames/{id}/events";
+
+        contract.check(DOCUMENT, gateway.get(DOCUMENT));
+        contract.check(DOCUMENT, gateway.get(DOCUMENT + "?x"));
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        contract.check(Target.RENAMES, gateway.post("{"));
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r").replace("/b", "/c")));
+        contract.check(
+                Target.RENAMES,
+                gateway.send(gateway.posting(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
+        contract.check(Target.RENAMES, gateway.send(gateway.to(Target.RENAMES).POST(BodyPublishers.ofString("{}"))));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES + "?limit=0"));
+        contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.get("/v1/renames/%FF"));
+        contract.check(one, gateway.get("/v1/renames/unknown"));
+        contract.check(one, gateway.delete("/v1/renames/%FF"));
+        contract.check(one, gateway.delete("/v1/renames/unknown"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
+        contract.check(one, gateway.get("/v1/renames/r"));
+        gateway.post(OpenGateway.renaming("s"));
+        gateway.renames.end("s", State.CLOSED, Status.COMPLETED);
+        contract.check(one, gateway.delete("/v1/renames/s"));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
+        contract.check(events, gateway.get("/v1/renames/r/events"));
+        contract.check(events, gateway.get("/v1/renames/%FF/events"));
+        contract.check(events, gateway.send(gateway.to("/v1/renames/r/events").header("Accept", "application/json")));
+
+        gateway.renames.failure = new NoAnswerException("not there", null);
+        contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
+        gateway.renames.acknowledges = false;
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        gateway.renames.failure = new IllegalStateException("a defect that the test makes");
+        contract.check(Target.RENAMES, gateway.post(OpenGateway.renaming("r")));
+        contract.check(Target.RENAMES, gateway.get(Target.RENAMES));
+        contract.check(one, gateway.get("/v1/renames/r"));
+        contract.check(one, gateway.delete("/v1/renames/r"));
+
+        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN));
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
+            checkEach(contract, strict, 401);
+        }
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+            checkEach(contract, busy, 429);
+        }
+        try (OpenGateway small = new OpenGateway(new Limits(10, 5, 1, 1_000), null, null)) {
+            small.streams.follow("r");
+            contract.check(events, small.get("/v1/renames/r/events"));
+        }
+        assertThat(contract.unseen()).isEmpty();
+    }
+
+    private static void checkEach(Contract contract, OpenGateway refusing, int status) throws Exception {
+        contract.check(Target.RENAMES, refused(refusing, refusing.to(Target.RENAMES), status));
+        contract.check(Target.RENAMES, refused(refusing, refusing.posting("{}"), status));
+        contract.check("/v1/renames/{id}", refused(refusing, refusing.to("/v1/renames/r"), status));
+        contract.check(
+                "/v1/renames/{id}",
+                refused(refusing, refusing.to("/v1/renames/r").DELETE(), status));
+        contract.check("/v1/renames/{id}/events", refused(refusing, refusing.to("/v1/renames/r/events"), status));
+        contract.check(DOCUMENT, refused(refusing, refusing.to(DOCUMENT), status));
+    }
+
+    /** Asks until it is: another second may begin in between. */
+    private static HttpResponse<String> refused(OpenGateway refusing, HttpRequest.Builder request, int status)
+            throws Exception {
+        HttpResponse<String> response = refusing.send(request);
+        for (int tries = 0; response.statusCode() != status && tries < MOST_TRIES; tries++) {
+            response = refusing.send(request);
+        }
+        assertThat(response.statusCode()).isEqualTo(status);
+        return response;
+    }
+
+    @Test
+    void aRequestIsAcceptedUnderItsIdAndShownThere() throws Exception {
+        HttpResponse<String> accepted = gateway.post(OpenGateway.renaming("r-1"));
+
+        assertThat(accepted.statusCode()).isEqualTo(202);
+        assertThat(accepted.headers().firstValue("Location")).contains("/v1/renames/r-1");
+        assertThat(json(accepted).path("request_id").asText()).isEqualTo("r-1");
+        JsonNode shown = json(gateway.get("/v1/renames/r-1"));
+        assertThat(shown.path("state").asText()).isEqualTo("prepared");
+        assertThat(shown.path("source").asText()).isEqualTo("/a");
+        assertThat(shown.path("requested_by").asText()).isEqualTo("http");
+        assertThat(shown.path("outcome").isNull()).isTrue();
+    }
+
+    @Test
+    void theIdIsThatOfTheBodyElseTheIdempotencyKeyElseANewOne() throws Exception {
+        String nameless = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
+
+        assertThat(gateway.post(nameless).headers().firstValue("Location")).contains("/v1/renames/new-1");
+        assertThat(gateway.send(gateway.posting(nameless).header("Idempotency-Key", "k 1"))
+                        .headers()
+                        .firstValue("Location"))
+                .contains("/v1/renames/k%201");
+        assertThat(gateway.send(gateway.posting(OpenGateway.renaming("r")).header("Idempotency-Key", "r"))
+                        .statusCode())
+                .isEqualTo(202);
+        HttpResponse<String> two =
+                gateway.send(gateway.posting(OpenGateway.renaming("r")).header("Idempotency-Key", "k"));
+        assertThat(two.statusCode()).isEqualTo(400);
+        assertThat(json(two).path("field").asText()).isEqualTo("request_id");
+    }
+
+    @Test
+    void theSameRequestIsAcceptedAgainAndAnotherUnderItsIdIsNot() throws Exception {
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+
+        HttpResponse<String> other = gateway.post(OpenGateway.renaming("r").replace("/b", "/c"));
+
+        assertThat(other.statusCode()).isEqualTo(409);
+        assertThat(json(other).path("type").asText()).endsWith(":request_id_reused");
+        assertThat(gateway.renames.request("r").destination()).isEqualTo("/b");
+    }
+
+    @Test
+    void aRequestIsAcceptedWhereOnlyKafkaAnswersAndNotWhereOnlyElasticsearchDoes() throws Exception {
+        gateway.renames.failure = new NoAnswerException("not there", null);
+        assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
+
+        gateway.renames.failure = null;
+        gateway.renames.acknowledges = false;
+        HttpResponse<String> unknown = gateway.post(OpenGateway.renaming("s"));
+        assertThat(unknown.statusCode()).isEqualTo(503);
+        assertThat(unknown.headers().firstValue("Location")).contains("/v1/renames/s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a/b",
+                "..",
+                ".",
+                "/",
+                "a//b/../c",
+                "%2F",
+                "%",
+                "%41",
+                "a+b",
+                "a b",
+                "a;b=c",
+                "a?b#c",
+                "\u00e4\u4e2d\ud83d\ude00",
+                "\"<script>\\",
+                "a:b@c",
+                "{id}",
+                "events",
+                "r/events",
+                "~-_."
+            })
+    void anIdOfAnyCharactersIsOneSegmentOfAPath(String id) throws Exception {
+        HttpResponse<String> accepted = gateway.post(OpenGateway.renaming(id));
+        String location = accepted.headers().firstValue("Location").orElse("");
+
+        assertThat(accepted.statusCode()).isEqualTo(202);
+        assertThat(location).matches("/v1/renames/[A-Za-z0-9._~%-]+");
+        JsonNode shown = json(gateway.get(location));
+        assertThat(shown.path("request_id").asText()).isEqualTo(id);
+        assertThat(shown.at("/links/self").asText()).isEqualTo(location);
+        gateway.renames.end(id, State.CLOSED, Status.COMPLETED);
+        assertThat(gateway.get(shown.at("/links/events").asText()).body()).contains("event:outcome");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/v1",
+                "/v1/",
+                "/v1/renames/",
+                "/v1//renames",
+                "/v1/renames/r/",
+                "/v1/renames/r/other",
+                "/v1/renames/r/events/",
+                "/v1/renames/../openapi.json",
+                "/V1/renames",
+                "/v1/renamesx",
+                "/metrics",
+                "/health/live"
+            })
+    void nothingElseIsThere(String path) throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+
+        assertThat(gateway.get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatCanBeNoIdIsToldAndNotLookedFor() throws Exception {
+        for (String id : List.of("x".repeat(201), "a%0Ab", "%00", "%C3%28")) {
+            HttpResponse<String> shown = gateway.get("/v1/renames/" + id);
+            assertThat(shown.statusCode()).as(id).isEqualTo(400);
+            assertThat(json(shown).path("field").asText()).isEqualTo("id");
+        }
+        assertThat(gateway.renames.reads).hasValue(0);
+    }
+
+    @Test
+    void whatIsAskedForIsNotReflected() throws Exception {
+        for (HttpResponse<String> response : List.of(
+                gateway.get("/v1/%3Cscript%3E"),
+                gateway.get("/v1/renames/%3Cscript%3E"),
+                gateway.get("/v1/openapi.json?%3Cscript%3E=1"),
+                gateway.get("/v1/renames?%3Cscript%3E=1"),
+                gateway.get("/v1/renames?state=%3Cscript%3E"),
+                gateway.send(gateway.to("/v1/renames").method("SCRIPT", BodyPublishers.noBody())))) {
+            assertThat(response.statusCode()).isBetween(400, 499);
+            assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(response.body()).doesNotContainIgnoringCase("script");
+        }
+    }
+
+    @Test
+    void anAnswerToHeadHasNoBodyThatTheNextOneCouldBeTakenFor() throws Exception {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
+            String head = "HEAD /v1/renames HTTP/1.1\r\nHost: x\r\n\r\n";
+            String last = "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write((head + last).getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+
+            assertThat(answers).startsWith("HTTP/1.1 405 ").contains("\r\n\r\nHTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void theListGoesOnWhereThePageBeforeEnds() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            gateway.post(OpenGateway.renaming("r/" + i));
+        }
+        gateway.renames.end("r/2", State.CLOSED, Status.COMPLETED);
+
+        List<String> ids = new ArrayList<>();
+        String next = "";
+        do {
+            JsonNode page = json(gateway.get(Target.RENAMES + "?state=prepared&namespace=files&limit=2" + next));
+            page.path("renames")
+                    .forEach(rename -> ids.add(rename.path("request_id").asText()));
+            next = page.path("next").isNull()
+                    ? ""
+                    : "&after=" + page.path("next").asText();
+        } while (!next.isEmpty());
+        assertThat(ids).containsExactly("r/4", "r/3", "r/1", "r/0");
+        assertThat(json(gateway.get(Target.RENAMES + "?namespace=other")).path("renames"))
+                .isEmpty();
+        assertThat(json(gateway.get(Target.RENAMES + "?since=" + InMemoryRenames.ASKED.plusSeconds(3)))
+                        .path("renames"))
+                .extracting(rename -> rename.path("request_id").asText())
+                .containsExactly("r/2", "r/4", "r/3");
+    }
+
+    @Test
+    void whatIsNotDecidedIsCancelledAndWhatIsDecidedIsNot() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.post(OpenGateway.renaming("s"));
+        gateway.renames.move("s", 1, 3);
+
+        HttpResponse<String> cancelled = gateway.delete("/v1/renames/r");
+        HttpResponse<String> again = gateway.delete("/v1/renames/r");
+        HttpResponse<String> decided = gateway.delete("/v1/renames/s");
+
+        assertThat(cancelled.statusCode()).isEqualTo(200);
+        assertThat(json(cancelled).path("status").asText()).isEqualTo("cancelled");
+        assertThat(json(cancelled).path("message").asText()).isEqualTo("cancelled by http before it was decided");
+        assertThat(json(gateway.get("/v1/renames/r")).path("outcome")).isEqualTo(json(cancelled));
+        assertThat(again.body()).isEqualTo(cancelled.body());
+        assertThat(decided.statusCode()).isEqualTo(409);
+        assertThat(json(decided).path("type").asText()).endsWith(":already_decided");
+        assertThat(json(decided).path("detail").asText()).isEqualTo("it is moving, and will be finished");
+    }
+
+    @Test
+    void theHoldOfAWriterAndAPlaceholderAreNoRenames() throws Exception {
+        gateway.renames.hold("writer");
+        gateway.renames.place("swept");
+
+        for (String id : List.of("writer", "swept")) {
+            assertThat(gateway.get("/v1/renames/" + id).statusCode()).isEqualTo(404);
+            assertThat(gateway.delete("/v1/renames/" + id).statusCode()).isEqualTo(404);
+        }
+        assertThat(json(gateway.get(Target.RENAMES)).path("renames")).isEmpty();
+        assertThat(gateway.post(OpenGateway.renaming("writer")).statusCode()).isEqualTo(409);
+        assertThat(gateway.post(OpenGateway.renaming("swept")).statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void whoFollowsARenameIsToldOfItsProgressAndItsOutcomeAndThenItEnds() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.renames.move("r", 1, 3);
+        List<String> lines = new ArrayList<>();
+
+        HttpResponse<Stream<String>> events = gateway.client.send(
+                gateway.to("/v1/renames/r/events")
+                        .header("Last-Event-ID", "17\t")
+                        .build(),
+                BodyHandlers.ofLines());
+        events.body().forEach(line -> {
+            lines.add(line);
+            if (line.equals("event:progress")) {
+                gateway.renames.end("r", State.DONE, Status.COMPLETED);
+            }
+        });
+
+        assertThat(events.headers().firstValue("Content-Type")).contains("text/event-stream");
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("event:"))
+                .containsExactly("event:progress", "event:outcome");
+        List<String> data =
+                lines.stream().filter(line -> line.startsWith("data:")).toList();
+        assertThat(new Contract().problems("Rename", data.getFirst().substring("data:".length())))
+                .isEmpty();
+        assertThat(new Contract().problems("Outcome", data.getLast().substring("data:".length())))
+                .isEmpty();
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(gateway.streams.size()).isZero());
+    }
+
+    @Test
+    void whoFollowsARenameIsLetGoWhenTheGatewayEnds() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        try (OpenGateway ending = new OpenGateway()) {
+            ending.post(OpenGateway.renaming("r"));
+            HttpResponse<Stream<String>> events =
+                    ending.client.send(ending.to("/v1/renames/r/events").build(), BodyHandlers.ofLines());
+
+            ending.streams.close();
+
+            assertThat(events.body().filter(line -> line.startsWith("event:outcome")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void withoutATokenNobodyIsAnsweredAndTheNameOfOneIsWhoAsks(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "# mine\n\nme:" + TOKEN + "\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            HttpResponse<String> without = strict.post(OpenGateway.renaming("r"));
+            HttpResponse<String> wrong = strict.send(
+                    strict.posting(OpenGateway.renaming("r")).header("Authorization", "Bearer " + TOKEN + "x"));
+            HttpResponse<String> basic =
+                    strict.send(strict.posting(OpenGateway.renaming("r")).header("Authorization", "Basic " + TOKEN));
+            assertThat(List.of(without, wrong, basic))
+                    .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(401));
+            assertThat(without.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+            assertThat(wrong.headers().firstValue("WWW-Authenticate")).contains("Bearer error=\"invalid_token\"");
+
+            HttpResponse<String> right =
+                    strict.send(strict.posting(OpenGateway.renaming("r")).header("Authorization", "bearer " + TOKEN));
+            assertThat(right.statusCode()).isEqualTo(202);
+            assertThat(strict.renames.request("r").requestedBy()).isEqualTo("me");
+        }
+    }
+
+    @Test
+    void whoGuessesTokensIsToldToComeAgain(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN);
+        try (OpenGateway strict = new OpenGateway(new Limits(10, 5, 1, 1), null, Tokens.of(file))) {
+            HttpRequest.Builder guess = strict.to(DOCUMENT).header("Authorization", "Bearer " + TOKEN + "x");
+
+            assertThat(refused(strict, guess, 429).headers().firstValue("Retry-After"))
+                    .contains("1");
+        }
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsRefusedWhetherItsLengthIsToldOrNotAndAlsoWhereNobodyReadsIt() throws Exception {
+        String post = "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+        int tooLarge = Gateway.MAX_BODY + 1;
+
+        assertThat(answer(post + "Content-Length: " + tooLarge + "\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+        assertThat(answer(post + "Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n"
+                        + Integer.toHexString(Gateway.MAX_BODY) + "\r\n"))
+                .startsWith("HTTP/1.1 413 ");
+        assertThat(answer("GET /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Length: " + tooLarge + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 413 ");
+    }
+
+    private String answer(String request) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+
+    @Test
+    void aRequestTooManyIsToldToComeAgain() throws Exception {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+            HttpResponse<String> tooMany = refused(busy, busy.to(DOCUMENT), 429);
+
+            assertThat(tooMany.headers().firstValue("Retry-After")).contains("1");
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void whatIsAnsweredIsCounted() throws Exception {
+        gateway.get(DOCUMENT);
+        gateway.get("/v1/nothing");
+        gateway.delete("/v1/renames/r");
+        gateway.send(gateway.to("/v1/renames/r").method("PATCH", BodyPublishers.noBody()));
+
+        assertThat(gateway.meters.shown())
+                .contains("tree_rename_http_requests_total{method=\"DELETE\",status=\"404\"} 1.0")
+                .contains("tree_rename_http_requests_total{method=\"other\",status=\"405\"} 1.0")
+                .contains("tree_rename_http_requests_total{method=\"GET\",status=\"200\"} 1.0")
+                .contains("tree_rename_http_requests_total{method=\"GET\",status=\"404\"} 1.0")
+                .contains("tree_rename_http_streams 0.0");
+    }
+}

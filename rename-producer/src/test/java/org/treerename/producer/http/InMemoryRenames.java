@@ -1,0 +1,204 @@
+package org.treerename.producer.http;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.overview.Carried;
+import org.treerename.overview.InMemoryJournalSearch;
+import org.treerename.overview.InMemoryLockSearch;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.Overview;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Repeats;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.rename.Writing;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.SystemTime;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.RequestCodec;
+
+/** A topic that becomes a journal at once: what is asked for is prepared, and waits until the test says how it goes on. */
+final class InMemoryRenames implements Renames, Requests {
+
+    static final Instant ASKED = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryLockStore locks = new InMemoryLockStore(control);
+    private final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    private final Renames renames = new JournalRenames(
+            journal,
+            new Overview(
+                    journal,
+                    new InMemoryJournalSearch(journal),
+                    new InMemoryLockSearch(locks),
+                    new InMemoryProcessStore(control)),
+            new Cancellation(
+                    journal, new JsonOutcomeCodec(), new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
+    private final AtomicInteger ids = new AtomicInteger();
+    private final AtomicInteger asked = new AtomicInteger();
+    final AtomicInteger reads = new AtomicInteger();
+
+    /** What each call ends with; null where all is well. */
+    volatile @Nullable RuntimeException failure;
+
+    volatile boolean acknowledges = true;
+
+    /** What was sent with the last request. */
+    volatile List<String> after = List.of();
+
+    @Override
+    public String newRequestId() {
+        return "new-" + ids.incrementAndGet();
+    }
+
+    @Override
+    public CompletableFuture<Void> publish(RenameRequest request, List<String> others) {
+        if (!acknowledges) {
+            return new CompletableFuture<>();
+        }
+        after = others;
+        journal.create(entry(request, State.PREPARED, new Progress(0, 0, 0), null));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private JournalEntry entry(RenameRequest request, State state, Progress progress, @Nullable Ending ending) {
+        return new JournalEntry(
+                request.requestId(),
+                request,
+                request.requestedBy(),
+                RequestCodec.digest(request),
+                new Place("rename.requests", 0, 0),
+                ASKED.plusSeconds(asked.getAndIncrement()),
+                state,
+                new Ownership("worker-1", 1, null),
+                new Waiting(0, null, null),
+                progress,
+                null,
+                null,
+                ending,
+                null,
+                0);
+    }
+
+    /** A writer's hold under this id. */
+    void hold(String id) {
+        journal.create(entryOf(id, "write", State.HELD, new Writing("files", List.of("/a"))));
+    }
+
+    /** What a sweep leaves for a hold whose request nobody knows. */
+    void place(String id) {
+        journal.create(entryOf(id, "", State.RETRY, null));
+    }
+
+    private static JournalEntry entryOf(String id, String digest, State state, @Nullable Writing writing) {
+        return new JournalEntry(
+                id,
+                null,
+                null,
+                digest,
+                new Place("rename.requests", 0, 0),
+                ASKED,
+                state,
+                new Ownership("worker-1", 1, null),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                null,
+                null,
+                0,
+                Repeats.NONE,
+                writing);
+    }
+
+    RenameRequest request(String id) {
+        RenameRequest request = entry(id).value().request();
+        if (request == null) {
+            throw new AssertionError(id + " has no request");
+        }
+        return request;
+    }
+
+    private Versioned<JournalEntry> entry(String id) {
+        return journal.read(id).orElseThrow();
+    }
+
+    void move(String id, long moved, long expected) {
+        journal.write(
+                entry(request(id), State.MOVING, new Progress(expected, moved, 1), null),
+                entry(id).version());
+    }
+
+    void end(String id, State state, Status status) {
+        Outcome outcome = new Outcome(
+                id,
+                status,
+                null,
+                "it has ended",
+                3,
+                0,
+                "worker-1",
+                false,
+                request(id).requestedBy(),
+                ASKED,
+                ASKED,
+                ASKED);
+        Ending ending = new Ending(ASKED, new JsonOutcomeCodec().encode(outcome));
+        journal.write(
+                entry(request(id), state, new Progress(3, 3, 1), ending),
+                entry(id).version());
+    }
+
+    private Renames asked() {
+        reads.incrementAndGet();
+        RuntimeException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return renames;
+    }
+
+    @Override
+    public Optional<Carried> read(String requestId) {
+        return asked().read(requestId);
+    }
+
+    @Override
+    public Optional<String> digest(String requestId) {
+        return asked().digest(requestId);
+    }
+
+    @Override
+    public List<Carried> read(Collection<String> requestIds) {
+        return asked().read(requestIds);
+    }
+
+    @Override
+    public Overview.Renames find(Filter filter, @Nullable Age after, int most) {
+        return asked().find(filter, after, most);
+    }
+
+    @Override
+    public Cancellation.Answer cancel(String requestId, String by) {
+        return asked().cancel(requestId, by);
+    }
+}

@@ -1,0 +1,92 @@
+package org.treerename.producer.http;
+
+import io.helidon.common.tls.Tls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.metrics.Meters;
+import org.treerename.producer.http.Gateway.Access;
+import org.treerename.producer.http.Gateway.Limits;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Tokens;
+
+/** A gateway on a free port of this machine, before renames in memory. */
+final class OpenGateway implements AutoCloseable {
+
+    static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);
+
+    final InMemoryRenames renames = new InMemoryRenames();
+    final Meters meters = new Meters();
+    final Streams streams;
+    final HttpClient client = HttpClient.newHttpClient();
+    private final Gateway gateway;
+
+    OpenGateway() {
+        this(LIMITS, null, null);
+    }
+
+    OpenGateway(Limits limits, @Nullable Tls tls, @Nullable Tokens tokens) {
+        Body body = new Body(name -> Optional.empty());
+        streams = new Streams(renames, limits.streams());
+        gateway = Gateway.open(
+                new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens),
+                limits,
+                new Api(renames, renames, body, Duration.ofMillis(300)),
+                streams,
+                new Gateway.Surroundings(meters, new SystemTime()));
+    }
+
+    URI at(String path) {
+        return URI.create(gateway.url() + path);
+    }
+
+    HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(at(path)).timeout(Duration.ofSeconds(20));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(to(path));
+    }
+
+    HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+        return send(to(path).DELETE());
+    }
+
+    HttpResponse<String> post(String body) throws IOException, InterruptedException {
+        return send(posting(body));
+    }
+
+    HttpRequest.Builder posting(String body) {
+        return to(Target.RENAMES).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
+    /** A request for a rename of /a to /b. */
+    static String renaming(String id) {
+        return Json.write(Json.object()
+                .put("request_id", id)
+                .put("namespace", "files")
+                .put("source", "/a")
+                .put("destination", "/b"));
+    }
+
+    @Override
+    public void close() {
+        try (client;
+                meters) {
+            gateway.close();
+        }
+    }
+}

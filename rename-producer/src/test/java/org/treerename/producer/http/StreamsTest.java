@@ -1,0 +1,131 @@
+package org.treerename.producer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.producer.http.Events.Event;
+import org.treerename.producer.http.Streams.Seen;
+import org.treerename.producer.http.Streams.Stream;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.State;
+import org.treerename.rename.Status;
+import org.treerename.store.NoAnswerException;
+
+class StreamsTest {
+
+    private static final Duration NOW = Duration.ZERO;
+
+    private final InMemoryRenames renames = new InMemoryRenames();
+    private final Streams streams = new Streams(renames, 3);
+
+    @BeforeEach
+    void ask() {
+        var unused = renames.publish(new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, null), List.of());
+    }
+
+    private List<String> told(Events events, Stream stream) throws InterruptedException {
+        streams.look();
+        return events.of(stream.next(NOW).orElseThrow()).stream()
+                .map(Event::name)
+                .toList();
+    }
+
+    @Test
+    void theJournalIsReadOnceForAllWhoFollowAndNotAtAllForNobody() throws InterruptedException {
+        streams.look();
+        assertThat(renames.reads).hasValue(0);
+
+        Stream one = streams.follow("r");
+        Stream other = streams.follow("r");
+        Stream unknown = streams.follow("unknown");
+        streams.look();
+
+        assertThat(renames.reads).hasValue(1);
+        assertThat(one.next(NOW)).containsInstanceOf(Seen.Rename.class);
+        assertThat(other.next(NOW)).containsInstanceOf(Seen.Rename.class);
+        assertThat(unknown.next(NOW)).contains(new Seen.Nothing());
+        assertThat(one.next(NOW)).isEmpty();
+    }
+
+    @Test
+    void whoIsSlowIsToldTheLatestOnly() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        streams.look();
+        renames.move("r", 2, 3);
+        streams.look();
+
+        Optional<Seen> seen = stream.next(NOW);
+
+        assertThat(seen)
+                .get()
+                .matches(now -> now instanceof Seen.Rename latest
+                        && latest.rename().entry().progress().moved() == 2);
+        assertThat(stream.next(NOW)).isEmpty();
+    }
+
+    @Test
+    void onlyWhatHasChangedIsToldAndTheOutcomeIsTheEnd() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        Events events = new Events("r");
+
+        assertThat(told(events, stream)).containsExactly("progress");
+        assertThat(told(events, stream)).isEmpty();
+        renames.move("r", 1, 3);
+        assertThat(told(events, stream)).containsExactly("progress");
+        assertThat(events.isEnded()).isFalse();
+        renames.end("r", State.DONE, Status.COMPLETED);
+        assertThat(told(events, stream)).containsExactly("outcome");
+        assertThat(events.isEnded()).isTrue();
+    }
+
+    @Test
+    void aRenameThatNobodyKnowsIsWaitedForForAWhile() throws InterruptedException {
+        Stream stream = streams.follow("later");
+        Events events = new Events("later");
+        for (int i = 1; i < Events.MOST_NOTHING; i++) {
+            assertThat(told(events, stream)).isEmpty();
+        }
+        assertThat(events.isEnded()).isFalse();
+
+        assertThat(told(events, stream)).containsExactly("unknown");
+        assertThat(events.isEnded()).isTrue();
+    }
+
+    @Test
+    void whereTheJournalDoesNotAnswerNothingIsTold() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        renames.failure = new NoAnswerException("gone", null);
+
+        streams.look();
+
+        assertThat(stream.next(NOW)).isEmpty();
+    }
+
+    @Test
+    void asManyMayFollowAsIsSaid() {
+        Stream first = streams.follow("r");
+        streams.follow("r");
+        streams.follow("r");
+        assertThatThrownBy(() -> streams.follow("r")).isInstanceOf(ProblemException.class);
+
+        streams.leave(first);
+
+        assertThat(streams.follow("r").requestId()).isEqualTo("r");
+    }
+
+    @Test
+    void whenItClosesAllAreLetGoAndNobodyFollowsAnyMore() throws InterruptedException {
+        Stream stream = streams.follow("r");
+
+        streams.close();
+
+        assertThat(stream.next(NOW)).contains(new Seen.Closed());
+        assertThatThrownBy(() -> streams.follow("r")).isInstanceOf(ProblemException.class);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.producer.http;
+
+import org.jspecify.annotations.NullMarked;
