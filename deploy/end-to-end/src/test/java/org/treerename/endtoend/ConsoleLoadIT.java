@@ -61,8 +61,8 @@ final class ConsoleLoadIT {
         server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
         elasticsearch = Elasticsearch.at(server.url());
         Tree.createIn(elasticsearch);
-        // it has next to nothing else to ask: it looks after others once in fifty seconds
-        janitor = Services.start(elasticsearch, "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=5m"));
+        // nothing else to do: it looks after others once in ten minutes
+        janitor = Services.start(elasticsearch, "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=1h"));
         console = ConsolePageIT.consoleOf(janitor);
     }
 

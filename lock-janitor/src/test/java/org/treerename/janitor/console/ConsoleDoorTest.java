@@ -77,9 +77,8 @@ final class ConsoleDoorTest {
                 console.get("/console/api/now"),
                 console.get("/nothing"),
                 console.send(console.posting("/console/api/fence", "{}")))) {
-            HEADERS.forEach((name, value) -> assertThat(response.headers().allValues(name))
-                    .as(name)
-                    .containsExactly(value));
+            HEADERS.forEach((name, value) ->
+                    assertThat(response.headers().allValues(name)).as(name).containsExactly(value));
             assertThat(response.headers().firstValue("Server")).isEmpty();
         }
         assertThat(console.get("/console/api/now").headers().firstValue("Cache-Control"))
