@@ -43,7 +43,7 @@ final class Entrance implements Handler {
     static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger log = LoggerFactory.getLogger(Entrance.class);
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(5);
     private static final Set<String> METHODS = Set.of("DELETE", "GET", "POST");
 
     private final Api api;
@@ -165,8 +165,9 @@ final class Entrance implements Handler {
             while (!events.isEnded()) {
                 Optional<Seen> seen = stream.next(HEARTBEAT);
                 List<Event> told = seen.map(events::of).orElse(List.of());
+                boolean isQuiet = seen.isEmpty() || events.isQuiet();
                 slow.within(MAX_TAKING, () -> {
-                    if (seen.isEmpty()) {
+                    if (isQuiet) {
                         sink.emit(SseEvent.builder().comment("still here").build());
                     }
                     told.forEach(event -> sink.emit(SseEvent.builder()

@@ -15,12 +15,16 @@ final class Events {
     /** Looks that find nothing before it is told that there is nothing. */
     static final int MOST_NOTHING = 60;
 
+    /** Looks in a row of which nothing is told, before there is to be a sign. */
+    static final int QUIET = 5;
+
     /** An event of a stream, with a line of JSON. */
     record Event(String name, String data) {}
 
     private final String requestId;
     private @Nullable ObjectNode last;
     private int nothing;
+    private int quiet;
     private boolean ended;
 
     Events(String requestId) {
@@ -32,7 +36,18 @@ final class Events {
         return ended;
     }
 
+    /** Whether a sign is due that somebody is there: only who writes learns that the other has left. */
+    boolean isQuiet() {
+        return quiet > 0 && quiet % QUIET == 0;
+    }
+
     List<Event> of(Seen seen) {
+        List<Event> told = told(seen);
+        quiet = told.isEmpty() ? quiet + 1 : 0;
+        return told;
+    }
+
+    private List<Event> told(Seen seen) {
         return switch (seen) {
             case Seen.Rename(Carried rename) -> of(rename);
             case Seen.Nothing none -> ofNothing();

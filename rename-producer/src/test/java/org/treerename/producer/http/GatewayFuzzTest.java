@@ -50,6 +50,7 @@ class GatewayFuzzTest {
             "GET /v1/renames/a%2Fb%25 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
             "DELETE /v1/renames/fuzz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
             "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
             "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
             "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: fuzz\r\n"
                     + "Connection: close\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY,

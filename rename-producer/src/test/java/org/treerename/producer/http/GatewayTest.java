@@ -426,8 +426,8 @@ class GatewayTest {
         int tooLarge = Gateway.MAX_BODY + 1;
 
         assertThat(answer(post + "Content-Length: " + tooLarge + "\r\n\r\n")).startsWith("HTTP/1.1 413 ");
-        assertThat(answer(post + "Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n"
-                        + Integer.toHexString(Gateway.MAX_BODY) + "\r\n"))
+        assertThat(answer(post + "Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n" + Integer.toHexString(Gateway.MAX_BODY)
+                        + "\r\n"))
                 .startsWith("HTTP/1.1 413 ");
         assertThat(answer("GET /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Length: " + tooLarge + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 413 ");

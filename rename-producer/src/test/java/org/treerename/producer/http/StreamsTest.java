@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +84,25 @@ class StreamsTest {
         renames.end("r", State.DONE, Status.COMPLETED);
         assertThat(told(events, stream)).containsExactly("outcome");
         assertThat(events.isEnded()).isTrue();
+    }
+
+    @Test
+    void whileNothingChangesASignIsDueNowAndThen() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        Events events = new Events("r");
+        List<Boolean> due = new ArrayList<>();
+        for (int i = 0; i < 2 * Events.QUIET + 1; i++) {
+            told(events, stream);
+            due.add(events.isQuiet());
+        }
+
+        List<Boolean> expected = new ArrayList<>(Collections.nCopies(2 * Events.QUIET + 1, false));
+        expected.set(Events.QUIET, true);
+        expected.set(2 * Events.QUIET, true);
+        assertThat(due).isEqualTo(expected);
+        renames.move("r", 1, 3);
+        told(events, stream);
+        assertThat(events.isQuiet()).isFalse();
     }
 
     @Test
