@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +29,8 @@ import org.treerename.trace.Spans;
 /**
  * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
  * then sweeps the lock documents, deletes old process documents and journal entries, and tries parked renames again. Any
- * number of janitors may run; none leads. One thread ticks; each rename is carried on a thread of its own, so that a long
- * one holds nothing up, and so are the old entries.
+ * number of janitors may run; none leads. One thread ticks; each rename is carried on a thread of its own, {@value
+ * #CARRIED_AT_ONCE} of them at once, so that a long one holds nothing up, and so are the old entries.
  */
 public final class Janitor {
 
@@ -57,12 +58,16 @@ public final class Janitor {
         }
     }
 
+    /** So that ten thousand open renames, most of them of live processes, do not become as many requests at once. */
+    static final int CARRIED_AT_ONCE = 64;
+
     private static final String THE_EXPIRY = "the expiry";
 
     private final Tools tools;
     private final Carrier carrier;
     private final JanitorSettings settings;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final Semaphore carriable = new Semaphore(CARRIED_AT_ONCE);
     private final Executor threads;
     private long sweptNanos;
     private long triedParkedNanos;
@@ -158,9 +163,14 @@ public final class Janitor {
 
     private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
-            Result result = tools.spans().takingOver(carrier.processId(), carrying);
-            if (result != Result.LEFT_ALONE) {
-                log.info("{}: {}", name, result);
+            carriable.acquireUninterruptibly();
+            try {
+                Result result = tools.spans().takingOver(carrier.processId(), carrying);
+                if (result != Result.LEFT_ALONE) {
+                    log.info("{}: {}", name, result);
+                }
+            } finally {
+                carriable.release();
             }
         };
     }

@@ -302,6 +302,44 @@ class JanitorTest {
     }
 
     @Test
+    void however_many_renames_are_open_so_many_are_looked_at_at_once() {
+        begun("worker-1");
+        int open = 3 * Janitor.CARRIED_AT_ONCE;
+        for (int i = 0; i < open; i++) {
+            Delivery delivery = Deliveries.of(Deliveries.rename("r-" + i, "files", "/a", "/b"), i, Deliveries.APPENDED);
+            ofWorkers.interfere(Death.after("journal.prepare", 1));
+            assertThat(Death.of(() -> renamer("worker-1", tree).run(delivery))).isTrue();
+        }
+        AtomicInteger looking = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger looked = new AtomicInteger();
+        janitor.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("journal.read")) {
+                    most.accumulateAndGet(looking.incrementAndGet(), Math::max);
+                    // long enough for all to come that may
+                    LockSupport.parkNanos(100 * A_MOMENT_NANOS);
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.read")) {
+                    looking.decrementAndGet();
+                    looked.incrementAndGet();
+                }
+            }
+        });
+
+        janitor.ticks(1);
+        janitor.stops();
+
+        assertThat(looked).hasValue(open);
+        assertThat(most).hasValue(Janitor.CARRIED_AT_ONCE);
+    }
+
+    @Test
     void what_is_rolled_forward_ends_in_the_trace_in_which_it_was_asked() {
         workerThatDiesMoving().stop();
 
