@@ -11,6 +11,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.host.KafkaOptions;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
@@ -69,12 +70,9 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT,…",
-            description = "Where Kafka is; the outcome goes there.")
-    private String kafkaBootstrapServers = "";
+    /** Where the outcome goes. */
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
 
     @Option(
             names = "--lease",
@@ -100,7 +98,7 @@ final class ResumeCommand implements Callable<Integer> {
                 processId.text(), time, Backoff.Factory.jittered(time), Duration.ZERO, MAX_PASSES, new StopSignal());
         try (Elastic elastic = Elastic.connect(elasticsearch.settings());
                 Elastic heartbeats = Elastic.connect(elasticsearch.settings().withTimeout(lease.heartbeatTimeout()));
-                KafkaSender sender = KafkaSender.connect(kafkaBootstrapServers)) {
+                KafkaSender sender = KafkaSender.connect(kafka.settings())) {
             ControlIndex control = new ControlIndex(elastic);
             Journal journal = new ElasticJournal(control);
             Spans spans = Spans.ofProcess();
