@@ -1,5 +1,6 @@
 package org.treerename.janitor.admin;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
@@ -24,6 +25,7 @@ import org.treerename.runtime.Time;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Option;
@@ -41,6 +43,12 @@ final class OwnProcess implements AutoCloseable {
         private @Nullable String kafkaBootstrapServers;
 
         @Option(
+                names = "--kafka-config",
+                paramLabel = "FILE",
+                description = "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may set.")
+        private @Nullable Path kafkaConfig;
+
+        @Option(
                 names = "--lease",
                 defaultValue = "30s",
                 converter = DurationConverter.class,
@@ -54,7 +62,12 @@ final class OwnProcess implements AutoCloseable {
             if (kafkaBootstrapServers == null) {
                 throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
             }
-            return new OwnProcess(elasticsearch, kafkaBootstrapServers, new Lease(lease), time);
+            KafkaClientSettings kafka = KafkaClientSettings.of(kafkaBootstrapServers);
+            return new OwnProcess(
+                    elasticsearch,
+                    kafkaConfig == null ? kafka : kafka.with(KafkaClientSettings.read(kafkaConfig)),
+                    new Lease(lease),
+                    time);
         }
     }
 
@@ -71,7 +84,7 @@ final class OwnProcess implements AutoCloseable {
     private final ControlIndex control;
     private final Spans spans = Spans.ofProcess();
 
-    private OwnProcess(Elastic.Settings elasticsearch, String kafkaBootstrapServers, Lease lease, Time time) {
+    private OwnProcess(Elastic.Settings elasticsearch, KafkaClientSettings kafka, Lease lease, Time time) {
         this.lease = lease;
         this.time = time;
         this.carrier = new Carrier(
@@ -83,7 +96,7 @@ final class OwnProcess implements AutoCloseable {
                 new StopSignal());
         this.elastic = Elastic.connect(elasticsearch);
         this.heartbeats = Elastic.connect(elasticsearch.withTimeout(lease.heartbeatTimeout()));
-        this.sender = KafkaSender.connect(kafkaBootstrapServers);
+        this.sender = KafkaSender.connect(kafka);
         this.control = new ControlIndex(elastic);
     }
 
