@@ -102,8 +102,11 @@ final class Completion {
     }
 
     private Ended end(OwnEntry own, LockSet locks, State state, Outcome outcome) {
-        Standing standing =
-                own.write(own.entry().ended(state, new Ending(outcome.finishedAt(), codec.encode(outcome))));
+        Ending ending = new Ending(outcome.finishedAt(), codec.encode(outcome));
+        Standing standing = own.write(
+                state == State.DONE
+                        ? own.entry().done(ending, outcome.moved())
+                        : own.entry().ended(state, ending));
         if (standing != Standing.OURS) {
             return new Ended.NotOurs(standing);
         }

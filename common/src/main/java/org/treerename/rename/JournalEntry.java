@@ -440,6 +440,12 @@ public record JournalEntry(
         return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
     }
 
+    /** Ended in DONE, with all that has moved, and the outcome as it will be published. */
+    JournalEntry done(Ending ended, long moved) {
+        Progress last = new Progress(progress.expected(), moved, progress.passes());
+        return changed(State.DONE, ownership, waiting, last, decision, ended, parking, touches);
+    }
+
     /** How far it has come, for those who listen. */
     RenameProgress told() {
         return new RenameProgress(
@@ -455,7 +461,7 @@ public record JournalEntry(
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    /** Ended in DONE, REJECTED, FAILED or CANCELLED, with the outcome as it will be published. */
+    /** Ended in REJECTED, FAILED or CANCELLED, with the outcome as it will be published. */
     JournalEntry ended(State end, Ending how) {
         return changed(end, ownership, waiting, progress, decision, how, parking, touches);
     }

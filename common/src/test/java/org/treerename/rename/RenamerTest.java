@@ -67,6 +67,7 @@ class RenamerTest {
         assertThat(world.outcome("r1"))
                 .returns(Status.COMPLETED, Outcome::status)
                 .returns(1L, Outcome::moved);
+        assertThat(world.entry("r1").progress().moved()).isEqualTo(1);
         world.assertQuiet();
     }
 

@@ -726,8 +726,7 @@ class RollForwardTest {
         World world = new World().withTree();
         world.directory("e", "/e");
         world.calls.interfere(Death.after("journal.write MOVING", 1));
-        assertThat(Death.of(
-                        () -> world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e")))))
+        assertThat(Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e")))))
                 .isTrue();
         world.calls.interfere(Interference.none());
         world.tree.createIndex(World.INDEX);

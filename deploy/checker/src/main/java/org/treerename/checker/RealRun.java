@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
 /**
@@ -17,6 +18,9 @@ import org.treerename.path.Namespace;
  * belongs to other namespaces, and renames that had ended before, have no part in it. One thread calls it.
  */
 public final class RealRun {
+
+    /** How many requests a worker carries at once, by default. */
+    private static final long MOST_CARRIED = 64;
 
     private final ElasticsearchHttp http;
     private final String kafkaBootstrapServers;
@@ -92,7 +96,7 @@ public final class RealRun {
                             of(namespace, locks),
                             ProcessDump.read(http),
                             open,
-                            openBefore + leftBehind(killed, entries) * contextsOfOne(namespace)),
+                            openBefore + leftBehind(killed, entries, namespace) * contextsOfOne(namespace)),
                     records(requests, entries, all),
                     History.UNKNOWN,
                     List.of(bounds));
@@ -140,8 +144,14 @@ public final class RealRun {
         }
     }
 
-    /** A process that is killed may carry many renames, each of which may have a point in time open. */
-    private static long leftBehind(int killed, List<JournalDump.Entry> entries) {
+    /**
+     * A process that is killed may carry many renames, each of which may have a point in time open: those that were decided, and,
+     * where each document is locked, those that were not, of which nothing tells how many they were.
+     */
+    private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
+        if (namespace.rules().granularity() == Granularity.DOCUMENT) {
+            return killed * MOST_CARRIED;
+        }
         long rolledForward = entries.stream()
                 .filter(entry -> entry.outcome() != null
                         && field(entry.outcome(), "rolled_forward").asBoolean())

@@ -380,7 +380,8 @@ final class RenameAdminIT {
                 {"query": {"bool": {"filter": [{"term": {"kind": "process"}}, {"term": {"service": "worker"}},
                                                {"term": {"state": "live"}}],
                                     "must_not": [{"term": {"process_id": "%s"}}]}},
-                 "script": "ctx._source.state = 'fenced'"}""".formatted(workers.ids().iterator().next()));
+                 "script": "ctx._source.state = 'fenced'"}""".formatted(
+                        workers.ids().iterator().next()));
     }
 
     @Test

@@ -49,11 +49,15 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final Duration NO_TIME = Duration.ofSeconds(5);
     private static final String SWEEP_EVERY = "5s";
 
+    /** Small: whoever looks shall see a rename move, and meet it in the middle. */
+    private static final int PAGE_SIZE = 1_000;
+
     static ServiceProcess worker(int number, RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
         arguments.add("--group-id=" + RunningStack.GROUP);
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
+        arguments.add("--page-size=" + PAGE_SIZE);
         return start(Service.WORKER, number, settings, arguments);
     }
 

@@ -21,8 +21,8 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, at work on one tree, while
- * things go wrong; then nothing goes wrong any more, and all must come to rest. The same seed gives the same run.
+ * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, and people who cancel requests,
+ * at work on one tree, while things go wrong; then nothing goes wrong any more, and all must come to rest. The same seed gives the same run.
  */
 public final class Simulation {
 
@@ -58,6 +58,7 @@ public final class Simulation {
     private static final double NO_JANITORS = 0.1;
     private static final double WRITERS = 0.4;
     private static final double EXTERNAL = 0.2;
+    private static final double CANCELLERS = 0.3;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
@@ -86,6 +87,8 @@ public final class Simulation {
     private boolean cutsOffNextAttempt;
 
     private final QueuedMove plot;
+    private final Chance ofCancellers;
+    private final Cancellers cancellers;
 
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
@@ -95,6 +98,8 @@ public final class Simulation {
         this.recorder = new Recorder(world.cluster(), world.files(), witness);
         this.scene = new Scene(world, witness, recorder);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
+        this.ofCancellers = new Chance(Long.reverse(seed));
+        this.cancellers = new Cancellers(world, ofCancellers);
     }
 
     /** By a chance of its own, so that runs in which Elasticsearch gives them are what they were. */
@@ -138,6 +143,7 @@ public final class Simulation {
                 stage.history().lines(),
                 stage.history().fingerprint());
         services.forEach(Service::bury);
+        cancellers.bury();
         return result;
     }
 
@@ -175,6 +181,9 @@ public final class Simulation {
                 services.add(writer);
                 writer.start();
             }
+        }
+        if (ofCancellers.happens(CANCELLERS)) {
+            cancellers.plan(FAULTS_UNTIL);
         }
         scene.plan(3 + chance.below(6), janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
         for (int i = 1; i <= 2; i++) {
@@ -358,6 +367,9 @@ public final class Simulation {
                     != witness.isCommitted(requestId)) {
                 stage.violations().add(Point.ALL_OR_NOTHING, requestId + " has the outcome " + texts);
             }
+        }
+        if (!stage.violations().any()) {
+            cancellers.judge(requestId -> world.outcomes().of(requestId).getFirst());
         }
         SortedMap<String, String> found = new TreeMap<>();
         world.cluster().trees().forEach(standing -> {

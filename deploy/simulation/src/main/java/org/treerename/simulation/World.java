@@ -106,11 +106,15 @@ final class World {
         return new Carrier(
                 processId,
                 time,
-                new Backoff.Factory(time, this::pauseMillis),
+                backoffs(time),
                 settings.lockWait(),
                 settings.maxPasses(),
                 stop,
                 wiring.holdIds(processId, () -> processId + "#" + ++holds[0]));
+    }
+
+    Backoff.Factory backoffs(SimulatedTime time) {
+        return new Backoff.Factory(time, this::pauseMillis);
     }
 
     private long pauseMillis(int tries) {

@@ -135,6 +135,20 @@ enum Without implements Wiring {
             };
         }
     },
+    /** A rename is cancelled whatever stands there. */
+    CONDITIONAL_CANCELLATION {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return isCanceller() && entry.state() == State.CANCELLED
+                            ? overwrite(entry)
+                            : super.write(entry, seen);
+                }
+            };
+        }
+    },
     /** Who takes a rename over does so whatever stands there. */
     CONDITIONAL_TAKE_OVER {
         @Override
@@ -385,6 +399,10 @@ enum Without implements Wiring {
         State lastState(JournalEntry entry) {
             JournalEntry before = last.get(entry.requestId());
             return before == null ? State.PREPARED : before.state();
+        }
+
+        boolean isCanceller() {
+            return processId.startsWith("canceller");
         }
 
         boolean isCommit(JournalEntry entry) {

@@ -10,6 +10,7 @@ import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
 import org.treerename.runtime.Time;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -57,6 +58,7 @@ public final class Main {
                 .addSubcommand(new UndoCommand(connectors, time))
                 .addSubcommand(new Ls())
                 .addSubcommand(new Watch(Terminal.ofProcess(), time))
+                .addSubcommand(new AutoComplete.GenerateCompletion())
                 // a path may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

@@ -252,6 +252,15 @@ class MainTest {
     }
 
     @Test
+    void aShellIsToldWhatCanBeCompleted() {
+        Ended ended = run(Map.of(), "generate-completion");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.out()).contains("complete -F _complete_rename", "--request-id", "--skip-bad");
+    }
+
+    @Test
     void anUnknownVariableNamesTheNearest() {
         Ended ended = run(
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_TIMEOUTS", "5s"), "mv", "/a", "/b");

@@ -3,9 +3,11 @@ package com.example;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.RenameProgress;
 
 /** A program of somebody who depends on the library alone. */
 public final class Outsider {
@@ -25,7 +27,19 @@ public final class Outsider {
                     .replace()
                     .requestedBy("an outsider")
                     .build();
-            CompletableFuture<Outcome> future = producer.send(request);
+            CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+            CompletableFuture<Outcome> future = producer.send(request, new ProgressListener() {
+                @Override
+                public void acknowledged() {
+                    acknowledged.complete(null);
+                }
+
+                @Override
+                public void progressed(RenameProgress progress) {
+                    System.out.println(progress.moved() + " of " + progress.expected());
+                }
+            });
+            acknowledged.get(1, TimeUnit.MINUTES);
             Outcome outcome = future.get(1, TimeUnit.MINUTES);
             System.out.println(
                     outcome.requestId() + " " + outcome.status().published() + " " + outcome.moved());

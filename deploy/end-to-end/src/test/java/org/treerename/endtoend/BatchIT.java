@@ -1,0 +1,238 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.testservers.TestServers;
+import org.treerename.wire.Topics;
+
+/**
+ * {@code rename batch} as a process of its own, interrupted by Ctrl-C in the middle and begun again. {@code -Drenames} says
+ * how many lines it has.
+ */
+final class BatchIT {
+
+    private static final Logger log = LoggerFactory.getLogger(BatchIT.class);
+    private static final int RENAMES = Integer.getInteger("renames", 400);
+    private static final int DIRECTORIES = 40;
+    private static final int FILES = 25;
+    private static final int INTERRUPTED = 4;
+    private static final int SOME_NOT_DONE = 1;
+
+    /** So few that some are not sent yet when a third has ended. */
+    private static final String IN_FLIGHT = "--in-flight=50";
+
+    @TempDir
+    private Path folder;
+
+    private record Ended(int code, JsonNode summary, String err, Duration taken) {}
+
+    /** Renames of files and, now and then, of their directories, each of what those before it have left. */
+    private static final class Play {
+        private final List<String> directories = new ArrayList<>();
+        private final List<List<String>> names = new ArrayList<>();
+        private final List<String> lines = new ArrayList<>();
+        private int rejected;
+
+        Tree create() {
+            Tree tree = Tree.create();
+            for (int d = 0; d < DIRECTORIES; d++) {
+                directories.add("/d" + d);
+                tree.directories("/d" + d);
+                names.add(new ArrayList<>());
+                for (int f = 0; f < FILES; f++) {
+                    names.get(d).add("f" + f);
+                    tree.files("/d" + d + "/f" + f);
+                }
+            }
+            return tree.index();
+        }
+
+        void write(Path file) throws IOException {
+            Random random = new Random(1);
+            for (int i = 0; i < RENAMES; i++) {
+                int d = random.nextInt(DIRECTORIES);
+                int f = random.nextInt(FILES);
+                String directory = directories.get(d);
+                if (i % 50 == 49) {
+                    directories.set(d, "/e" + i);
+                    lines.add(directory + "," + directories.get(d));
+                } else if (i % 97 == 96) {
+                    rejected++;
+                    lines.add("/nowhere" + i + ",/somewhere");
+                } else {
+                    lines.add(directory + "/" + names.get(d).set(f, "g" + i) + "," + directory + "/g" + i);
+                }
+            }
+            Files.writeString(file, String.join("\n", lines));
+        }
+
+        Set<String> paths() {
+            Set<String> paths = new HashSet<>(directories);
+            for (int d = 0; d < DIRECTORIES; d++) {
+                for (String name : names.get(d)) {
+                    paths.add(directories.get(d) + "/" + name);
+                }
+            }
+            return paths;
+        }
+    }
+
+    @Test
+    void whatIsInterruptedInTheMiddleGoesOnAndEachLineHasOneOutcome() throws Exception {
+        Log.open().close();
+        Play play = new Play();
+        Tree tree = play.create();
+        Path file = folder.resolve("renames.csv");
+        play.write(file);
+        Judge judge = Judge.of(tree);
+        Path report = folder.resolve("report.ndjson");
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(2, group.option())) {
+            assertThat(workers.ids()).hasSize(2);
+            Ended first = interrupt(begin(tree, file, "--report=" + report, IN_FLIGHT), report);
+            log.info("interrupted after {}: {}", first.taken(), first.summary());
+            assertThat(first.code()).isEqualTo(INTERRUPTED);
+            assertThat(first.err()).contains("interrupted; ", "the same command with the same content goes on");
+            assertThat(first.summary().path("interrupted").asBoolean()).isTrue();
+            assertThat(first.summary().path("not_sent").asInt()).isPositive();
+            int ended = Files.readAllLines(report).size();
+            assertThat(ended).isLessThan(RENAMES);
+
+            assertAllEnded(end("after " + ended + " outcomes, all sent again", begin(tree, file)), play);
+            assertAllEnded(end("with the report of " + ended, begin(tree, file, "--report=" + report)), play);
+            assertThat(Files.readAllLines(report)).hasSize(RENAMES);
+            assertAllEnded(end("all ended, all sent again", begin(tree, file)), play);
+            judge.assertGood(0);
+        }
+        assertOutcomes(report, play);
+        assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(play.paths());
+        Scene.assertNothingLeft();
+    }
+
+    private static void assertAllEnded(Ended ended, Play play) {
+        JsonNode summary = ended.summary();
+        assertThat(summary.path("renames").asInt()).isEqualTo(RENAMES);
+        assertThat(summary.path("rejected").asInt()).as(summary.toString()).isEqualTo(play.rejected);
+        assertThat(summary.path("completed").asInt()).as(summary.toString()).isEqualTo(RENAMES - play.rejected);
+        assertThat(ended.code()).isEqualTo(SOME_NOT_DONE);
+    }
+
+    /** Every record of the whole topic: what was published more than once is the same, and it is what the report tells. */
+    private static void assertOutcomes(Path report, Play play) throws IOException {
+        Map<String, JsonNode> told = new HashMap<>();
+        for (String line : Files.readAllLines(report)) {
+            JsonNode json = Es.JSON.readTree(line);
+            assertThat(json.path("source").asText() + ","
+                            + json.path("destination").asText())
+                    .isEqualTo(play.lines.get(json.path("line").asInt() - 1));
+            told.put(json.path("batch").asText() + "-" + json.path("line").asInt(), json.path("outcome"));
+        }
+        assertThat(told).hasSize(RENAMES);
+        Map<String, Set<String>> published = outcomes();
+        for (Map.Entry<String, JsonNode> one : told.entrySet()) {
+            Set<String> texts = published.getOrDefault(one.getKey(), Set.of());
+            assertThat(texts).as(one.getKey()).hasSize(1);
+            assertThat(Es.JSON.readTree(texts.iterator().next())).isEqualTo(one.getValue());
+        }
+    }
+
+    /** By request id. */
+    private static Map<String, Set<String>> outcomes() {
+        Map<String, Set<String>> outcomes = new HashMap<>();
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()),
+                new StringDeserializer(),
+                new StringDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(Topics.OUTCOMES).stream()
+                    .map(found -> new TopicPartition(found.topic(), found.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(100))
+                        .forEach(outcome -> outcomes.computeIfAbsent(outcome.key(), id -> new HashSet<>())
+                                .add(outcome.value()));
+            }
+        }
+        return outcomes;
+    }
+
+    private Ended interrupt(Process process, Path report) throws Exception {
+        long begun = System.nanoTime();
+        Awaitility.await("a third of the outcomes")
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofMinutes(30))
+                .until(() -> Files.exists(report) && lines(report) >= RENAMES / 3);
+        assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+        return ended(process, begun);
+    }
+
+    private static long lines(Path file) throws IOException {
+        try (var lines = Files.lines(file)) {
+            return lines.count();
+        }
+    }
+
+    private Ended end(String what, Process process) throws Exception {
+        Ended ended = ended(process, System.nanoTime());
+        log.info("{}: {} in {}", what, ended.summary(), ended.taken());
+        return ended;
+    }
+
+    private Ended ended(Process process, long begunNanos) throws Exception {
+        assertThat(process.waitFor(60, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        Duration taken = Duration.ofNanos(System.nanoTime() - begunNanos);
+        String err = Files.readString(folder.resolve("err"));
+        String out = Files.readString(folder.resolve("out"));
+        assertThat(out).as(err).isNotEmpty();
+        return new Ended(process.exitValue(), Es.JSON.readTree(out), err, taken);
+    }
+
+    /** With the usual answer to Ctrl-C, also where this process does not have it. */
+    private Process begin(Tree tree, Path file, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "--default-signal=INT",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "org.treerename.producer.cli.Main",
+                "batch",
+                file.toString(),
+                "--json",
+                "--namespace=" + tree.name(),
+                "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+    }
+}
