@@ -74,7 +74,8 @@ public final class Tls {
     }
 
     /**
-     * How a connection is made that checks both who signed a certificate and whose it is.
+     * How a connection is made that checks both who signed a certificate and whose it is. The client's own verifier is needed:
+     * that the JDK should check the host, too, the client says to an engine that has its parameters already.
      *
      * @param tls null for what the Java virtual machine trusts
      */

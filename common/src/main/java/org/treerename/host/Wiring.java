@@ -103,7 +103,7 @@ public final class Wiring implements AutoCloseable {
         this.heartbeats = heartbeats;
         this.sender = sender;
         this.progress = KafkaProgress.connect(
-                life.host().settings().kafkaBootstrapServers(),
+                life.host().settings().kafka(),
                 "/" + life.program(),
                 life.host().time());
         this.vitals = vitals;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +44,7 @@ import org.treerename.testservers.Authority;
 import org.treerename.writer.TreeLocks;
 import org.treerename.writer.WriteHold;
 import org.treerename.writer.WriterSettings;
+import picocli.CommandLine;
 
 /**
  * Servers that speak TLS and ask who asks: who may do what the README says, and nothing more, renames; who may not, or whom
@@ -80,7 +82,13 @@ final class SecuredIT {
     @BeforeAll
     static void start() throws IOException, GeneralSecurityException, ExecutionException, InterruptedException {
         servers = SecuredServers.start(
-                folder, Map.of("worker", OF_KAFKA, "janitor", OF_KAFKA, "sender", OF_KAFKA, "operator", OF_KAFKA));
+                folder,
+                Map.of(
+                        "worker", OF_KAFKA,
+                        "janitor", OF_KAFKA,
+                        "sender", OF_KAFKA,
+                        "operator", OF_KAFKA,
+                        "nobody", OF_KAFKA));
         root = servers.root();
         readme = Files.readString(Path.of("..", "..", "README.md"));
         log = Log.at(servers.admin());
@@ -225,7 +233,8 @@ final class SecuredIT {
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> workers.get("/health/ready").statusCode() == 200);
                 Console.Ended free = console(RENAME, err, list(withKey, "mv", "--dry-run", "/b", "/c"));
-                Console.Ended renamed = console(RENAME, err, list(servers.kafkaOptions("sender"), "mv", "/b", "/c"));
+                Console.Ended renamed = console(
+                        RENAME, err, list(servers.kafkaOptions("sender"), "mv", "/b", "/c", "--request-id=moved"));
                 RecordMetadata noRequest = log.send(0, null, "no request".getBytes(StandardCharsets.UTF_8));
                 assertThat(Log.header(log.deadLetter(noRequest), "dlt-reason")).isEqualTo("not_json");
                 Console.Ended letters = console(ADMIN, err, list(servers.kafkaOptions("operator"), "dlt", "list"));
@@ -239,12 +248,57 @@ final class SecuredIT {
                 assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText())
                         .isEqualTo("/c/1");
                 told.append(free.out()).append(renamed.out()).append(letters.out());
+                told.append(whatOperatorsDo(withKey, workers.ids().iterator().next(), err));
             }
             root.post("/files-1/_update/1?refresh=true", "{\"doc\":{\"path\":\"/a/1\",\"parent\":\"/a\"}}");
         }
         logs.add(Files.writeString(folder.resolve("consoles.out"), told));
         assertThat(Files.readString(logs.get(1))).contains("DEBUG");
         assertNoSecret(logs, Files.readString(key).strip());
+    }
+
+    /** Every command that asks Elasticsearch, with the rights of the README and no others; what they tell. */
+    private static String whatOperatorsDo(List<String> withKey, String worker, Path err)
+            throws IOException, InterruptedException {
+        List<String> asSender = list(withKey, servers.kafkaOptions("sender").toArray(String[]::new));
+        List<String> asOperator = list(withKey, servers.kafkaOptions("operator").toArray(String[]::new));
+        Map<List<String>, Integer> exitCodes = new LinkedHashMap<>();
+        exitCodes.put(list(withKey, "status", "moved"), 0);
+        exitCodes.put(list(withKey, "cancel", "moved"), 1);
+        exitCodes.put(list(asSender, "undo", "moved"), 0);
+        exitCodes.put(list(withKey, "ls", "/b"), 0);
+        exitCodes.put(list(withKey, "watch", "--once"), 0);
+        StringBuilder told = new StringBuilder();
+        told.append(ended(RENAME, err, exitCodes));
+        exitCodes.clear();
+        exitCodes.put(list(withKey, "processes"), 0);
+        exitCodes.put(list(withKey, "renames"), 0);
+        exitCodes.put(list(withKey, "locks"), 0);
+        exitCodes.put(list(withKey, "check", "files"), 0);
+        exitCodes.put(list(withKey, "namespaces", "define", namespaces.toString()), 0);
+        exitCodes.put(list(withKey, "namespaces", "show"), 0);
+        exitCodes.put(list(asOperator, "resume", "moved"), 1);
+        exitCodes.put(list(asOperator, "audit", "--repair"), 0);
+        exitCodes.put(list(withKey, "pause"), 0);
+        exitCodes.put(list(withKey, "unpause"), 0);
+        exitCodes.put(list(withKey, "fence", worker, "--yes"), 0);
+        told.append(ended(ADMIN, err, exitCodes));
+        assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText()).isEqualTo("/b/1");
+        assertThat(Files.readString(err)).doesNotContain("unauthorized", "Not authorized", "403");
+        return told.toString();
+    }
+
+    private static String ended(String program, Path err, Map<List<String>, Integer> exitCodes)
+            throws IOException, InterruptedException {
+        StringBuilder told = new StringBuilder();
+        for (Map.Entry<List<String>, Integer> command : exitCodes.entrySet()) {
+            Console.Ended ended = console(program, err, command.getKey());
+            assertThat(ended.code())
+                    .as("%s: %s, %s", command.getKey(), ended.out(), Files.readString(err))
+                    .isEqualTo(command.getValue());
+            told.append(ended.out());
+        }
+        return told.toString();
     }
 
     private static void assertNoSecret(List<Path> logs, String key) throws IOException {
@@ -314,6 +368,15 @@ final class SecuredIT {
                     RENAME, 3, i == 0 ? reasons.get(i) : "certification path", list(strange.get(i), "mv", "/a", "/b"));
             assertEnds(ADMIN, 3, reasons.get(i), list(strange.get(i), "dlt", "list", "--request-timeout=20s"));
         }
+    }
+
+    @Test
+    void aWorkerThatMayTakeNoRequestsEndsAndSaysSo() throws IOException {
+        String[] options = joined(servers.options("nobody", password), List.of("--namespaces=" + namespaces));
+
+        assertSentence(
+                Services.ended(CommandLine.ExitCode.SOFTWARE, root, WORKER, options),
+                "rename-worker: Kafka does not let this worker take requests: Not authorized to access ");
     }
 
     private static String[] joined(List<String> some, List<String> others) {

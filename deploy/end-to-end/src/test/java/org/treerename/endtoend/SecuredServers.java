@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -96,7 +97,8 @@ final class SecuredServers implements AutoCloseable {
                 Map.entry("listener.security.protocol.map", "CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT"),
                 Map.entry("sasl.enabled.mechanisms", "PLAIN"),
                 Map.entry("sasl.mechanism.inter.broker.protocol", "PLAIN"),
-                Map.entry("listener.name.clients.plain.sasl.jaas.config", jaas(ADMIN, passwords.get(ADMIN), users)),
+                Map.entry(
+                        "listener.name.clients.plain.sasl.jaas.config", jaas(ADMIN, password(passwords, ADMIN), users)),
                 Map.entry("ssl.keystore.type", "PEM"),
                 Map.entry("ssl.keystore.location", identity.toString()),
                 Map.entry("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer"),
@@ -106,6 +108,10 @@ final class SecuredServers implements AutoCloseable {
                 Map.entry("group.consumer.min.session.timeout.ms", "1000"),
                 Map.entry("group.consumer.heartbeat.interval.ms", "1000"),
                 Map.entry("group.consumer.min.heartbeat.interval.ms", "500"));
+    }
+
+    private static String password(Map<String, String> passwords, String user) {
+        return Optional.ofNullable(passwords.get(user)).orElseThrow();
     }
 
     private static String jaas(String user, String password, String more) {
@@ -161,14 +167,14 @@ final class SecuredServers implements AutoCloseable {
 
     /** How a client of one who may do all is made. */
     Map<String, Object> admin() {
-        Map<String, Object> all = new HashMap<>(client(authority.certificate(), ADMIN, passwords.get(ADMIN)));
+        Map<String, Object> all = new HashMap<>(client(authority.certificate(), ADMIN, password(passwords, ADMIN)));
         all.put("bootstrap.servers", kafka.bootstrapServers());
         return all;
     }
 
     /** As a program is told where Kafka is, and that it is this user there. */
     List<String> kafkaOptions(String user) throws IOException {
-        return kafkaOptions(user, passwords.get(user), authority.certificate());
+        return kafkaOptions(user, password(passwords, user), authority.certificate());
     }
 
     /** The same with another password, or another authority. */

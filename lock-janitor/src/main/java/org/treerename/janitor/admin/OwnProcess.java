@@ -1,8 +1,6 @@
 package org.treerename.janitor.admin;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -10,6 +8,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.host.KafkaOptions;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
@@ -28,6 +27,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The process as which a command carries renames, with a heartbeat of its own. */
@@ -36,17 +36,8 @@ final class OwnProcess implements AutoCloseable {
     /** How a command is told of it. */
     static final class Options {
 
-        @Option(
-                names = "--kafka-bootstrap-servers",
-                paramLabel = "HOST:PORT,…",
-                description = "Where Kafka is; outcomes go there.")
-        private @Nullable String kafkaBootstrapServers;
-
-        @Option(
-                names = "--kafka-config",
-                paramLabel = "FILE",
-                description = "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may set.")
-        private @Nullable Path kafkaConfig;
+        @Mixin
+        private KafkaOptions kafka = new KafkaOptions();
 
         @Option(
                 names = "--lease",
@@ -59,15 +50,7 @@ final class OwnProcess implements AutoCloseable {
 
         /** Connects lazily; the caller closes it. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
-            if (kafkaBootstrapServers == null) {
-                throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
-            }
-            KafkaClientSettings kafka = KafkaClientSettings.of(kafkaBootstrapServers);
-            return new OwnProcess(
-                    elasticsearch,
-                    kafkaConfig == null ? kafka : kafka.with(KafkaClientSettings.read(kafkaConfig)),
-                    new Lease(lease),
-                    time);
+            return new OwnProcess(elasticsearch, kafka.settings(), new Lease(lease), time);
         }
     }
 
