@@ -88,7 +88,7 @@ public final class OverviewJson {
     }
 
     /** That of the rename with {@code documents_per_second} and {@code seconds_left}, both null where nothing can be said. */
-    public static ObjectNode of(RenameProgress progress) {
+    public static ObjectNode of(UnderWay progress) {
         ObjectNode json = of(progress.rename());
         json.put(
                 "documents_per_second",

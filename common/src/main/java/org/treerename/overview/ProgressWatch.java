@@ -47,14 +47,14 @@ public final class ProgressWatch {
      * @param namespace null for every one
      * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
      */
-    public List<RenameProgress> look(@Nullable String namespace, int most) {
+    public List<UnderWay> look(@Nullable String namespace, int most) {
         Filter filter = Filter.ALL.in(UNDER_WAY).of(namespace);
         List<Carried> renames =
                 overview.renames(filter, Order.OLDEST_FIRST, null, most).renames();
         long nowNanos = time.nanos();
         Map<String, Deque<Reading>> next = new HashMap<>();
-        List<RenameProgress> progress = renames.stream()
-                .map(rename -> new RenameProgress(rename, rate(rename, nowNanos, next)))
+        List<UnderWay> progress = renames.stream()
+                .map(rename -> new UnderWay(rename, rate(rename, nowNanos, next)))
                 .toList();
         readings = next;
         return progress;

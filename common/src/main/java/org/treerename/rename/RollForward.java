@@ -107,10 +107,13 @@ public final class RollForward {
                 "the entry of " + requestId, () -> stores.journal().read(requestId));
     }
 
-    /** An entry of this process that nobody carries is one whose take-over got no answer: it is taken over once more. */
+    /**
+     * An entry of this process that nobody carries is one whose take-over got no answer: it is taken over once more. What was
+     * cancelled has an owner that is no process, so there is none to be kept from beginning.
+     */
     private boolean ownerLives(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (owner.text().equals(carrier.processId())) {
+        if (owner.text().equals(carrier.processId()) || Cancellation.hasLeft(entry)) {
             return false;
         }
         return carrier.persist(

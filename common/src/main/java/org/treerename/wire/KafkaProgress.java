@@ -37,7 +37,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
     private final String source;
     private final Time time;
     private final ThreadPoolExecutor thread;
-    private volatile @Nullable Producer<byte[], byte[]> producer;
+    private @Nullable Producer<byte[], byte[]> producer;
     private volatile @Nullable Long failedNanos;
 
     KafkaProgress(Supplier<Producer<byte[], byte[]>> producers, String source, Time time) {
@@ -105,8 +105,12 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         }
     }
 
-    private Producer<byte[], byte[]> connected() {
+    /** One that is made while this is closed is closed with it. */
+    private synchronized Producer<byte[], byte[]> connected() {
         Producer<byte[], byte[]> connected = producer;
+        if (thread.isShutdown()) {
+            throw new IllegalStateException("it is closed");
+        }
         if (connected == null) {
             connected = producers.get();
             producer = connected;
@@ -129,7 +133,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
     private void sent(@Nullable Exception failure) {
         if (failure == null) {
             failedNanos = null;
-        } else {
+        } else if (!thread.isShutdown()) {
             failedNanos = time.nanos();
             log.warn(
                     "progress cannot be told ({}); renames go on, and it is tried again in {} s",
@@ -140,7 +144,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
     /** What has not been sent is dropped. */
     @Override
-    public void close() {
+    public synchronized void close() {
         thread.shutdownNow();
         Producer<byte[], byte[]> connected = producer;
         if (connected != null) {

@@ -36,8 +36,8 @@ class ProgressWatchTest {
                 .ifPresentOrElse(found -> journal.write(entry, found.version()), () -> journal.create(entry));
     }
 
-    private RenameProgress only() {
-        List<RenameProgress> seen = watch.look(null, 10);
+    private UnderWay only() {
+        List<UnderWay> seen = watch.look(null, 10);
         assertThat(seen).hasSize(1);
         return seen.getFirst();
     }
@@ -46,7 +46,7 @@ class ProgressWatchTest {
     void one_look_tells_how_much_has_moved_and_no_rate() {
         moved("r1", 200);
 
-        RenameProgress seen = only();
+        UnderWay seen = only();
 
         assertThat(seen.rename().entry().progress()).isEqualTo(new Progress(1_000, 200, 1));
         assertThat(seen.documentsPerSecond()).isEmpty();
@@ -60,7 +60,7 @@ class ProgressWatchTest {
         time.advance(Duration.ofSeconds(2));
         moved("r1", 400);
 
-        RenameProgress seen = only();
+        UnderWay seen = only();
 
         assertThat(seen.documentsPerSecond()).isEqualTo(OptionalDouble.of(100));
         assertThat(seen.left()).isEqualTo(Optional.of(Duration.ofSeconds(6)));

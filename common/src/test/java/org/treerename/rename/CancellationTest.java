@@ -17,6 +17,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.path.Granularity;
 import org.treerename.path.Path;
+import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.runtime.Backoff;
@@ -174,6 +175,7 @@ class CancellationTest {
         assertThat(dead.entry("r1")).returns(State.CANCELLED, JournalEntry::state);
         assertThat(dead.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertCancelled(dead);
+        assertThat(dead.processes.read(new ProcessId("cancel-r1"))).isEmpty();
         assertThat(dead.renamer("worker-2").run(aToB)).isInstanceOf(Renamer.Answer.Published.class);
         assertCancelled(dead);
     }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Exit codes: 0 paused, and with --wait at rest, 1 not at rest within --timeout, and paused all the same, 2 wrong"
-                    + " use, 3 Elasticsearch did not answer."
+            "Exit codes: 0 paused, and with --wait at rest, 1 not at rest within --timeout, and paused all the same, or there is"
+                    + " no control index, 2 wrong use, 3 Elasticsearch did not answer."
         })
 final class PauseCommand implements Callable<Integer> {
 
@@ -73,6 +73,11 @@ final class PauseCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
+            if (!control.isThere()) {
+                out.println("there is no control index " + ControlIndex.NAME
+                        + ": no worker has run here, and none is paused");
+                return ExitCodes.NOT_WELL;
+            }
             out.println(paused(new ElasticPauseStore(control)));
             if (!wait) {
                 return ExitCodes.WELL;

@@ -2,9 +2,15 @@ package org.treerename.janitor.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 final class MainTest {
@@ -64,6 +70,34 @@ final class MainTest {
         assertThat(run("resume", NOBODY, "--kafka-bootstrap-servers=127.0.0.1:1", "r1")
                         .code())
                 .isEqualTo(3);
+    }
+
+    /** A write would make it, and without its mapping. */
+    @Test
+    void nothingIsPausedWhereThereIsNoControlIndex() throws IOException {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        HttpServer empty = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        empty.createContext("/", exchange -> {
+            asked.add(
+                    exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
+            exchange.getResponseHeaders().set("X-Elastic-Product", "Elasticsearch");
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        empty.start();
+        try {
+            assertThat(run(
+                            "pause",
+                            "--elasticsearch-url=http://127.0.0.1:"
+                                    + empty.getAddress().getPort()))
+                    .isEqualTo(new Ended(
+                            1,
+                            "there is no control index tree-rename-control: no worker has run here, and none is paused\n",
+                            ""));
+            assertThat(asked).containsExactly("GET /tree-rename-control");
+        } finally {
+            empty.stop(0);
+        }
     }
 
     @Test

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all are completed",
-            "1:all have ended, and some were rejected or failed, or bad lines were left out",
+            "1:all have ended, and some were rejected, failed or cancelled, or bad lines were left out",
             "2:wrong use, or bad lines: nothing was sent",
             "3:Kafka does not answer, or no outcome in time: some may still be carried out",
             "4:a signal ended it before its end",

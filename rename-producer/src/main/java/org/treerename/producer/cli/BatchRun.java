@@ -96,13 +96,14 @@ final class BatchRun {
     }
 
     private void ended(BatchLine.Request line, PublishedOutcome outcome, OutcomeLog log) {
-        tally.ended(line.number(), outcome.outcome());
         heardNanos = time.nanos();
         try {
             log.add(line.number(), line.request(), outcome);
         } catch (RuntimeException e) {
             stopFor(e);
         }
+        // behind the report: who sees that none is open may close it
+        tally.ended(line.number(), outcome.outcome());
     }
 
     /** The first reason is the true one. */

@@ -51,11 +51,12 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         }
         lines.add(String.format(
                 Locale.ROOT,
-                "%d renames: %d completed, %d rejected, %d failed%s%s%s (%.1f s)",
+                "%d renames: %d completed, %d rejected, %d failed%s%s%s%s (%.1f s)",
                 requests,
                 count.of(Status.COMPLETED),
                 count.of(Status.REJECTED),
                 count.of(Status.FAILED),
+                count.of(Status.CANCELLED) == 0 ? "" : ", " + count.of(Status.CANCELLED) + " cancelled",
                 isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
                 bad == 0 ? "" : ", " + bad + " bad lines left out",
                 reasons(count.byReason()),
@@ -79,6 +80,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 .put("completed", count.of(Status.COMPLETED))
                 .put("rejected", count.of(Status.REJECTED))
                 .put("failed", count.of(Status.FAILED))
+                .put("cancelled", count.of(Status.CANCELLED))
                 .put("open", count.open())
                 .put("not_sent", notSent())
                 .put("bad_lines", bad)

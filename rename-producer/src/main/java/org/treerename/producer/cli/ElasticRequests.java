@@ -5,6 +5,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.overview.Carried;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -20,8 +21,6 @@ import org.treerename.wire.JsonOutcomeCodec;
 
 /** The journal in Elasticsearch. */
 final class ElasticRequests implements Requests {
-
-    private static final String UNKNOWN = "unknown";
 
     private final Elastic elastic;
     private final Journal journal;
@@ -42,17 +41,15 @@ final class ElasticRequests implements Requests {
     }
 
     @Override
-    public Optional<Standing> standing(String requestId) {
-        return journal.readOfRequest(requestId).map(Versioned::value).map(entry -> new Standing(entry, state(entry)));
+    public Optional<Carried> carried(String requestId) {
+        return journal.readOfRequest(requestId).map(Versioned::value).map(entry -> new Carried(entry, state(entry)));
     }
 
-    private String state(JournalEntry entry) {
+    private Optional<ProcessState> state(JournalEntry entry) {
         return processes
                 .read(new ProcessId(entry.ownership().processId()))
                 .map(Versioned::value)
-                .map(ProcessDocument::state)
-                .map(ProcessState::stored)
-                .orElse(UNKNOWN);
+                .map(ProcessDocument::state);
     }
 
     @Override

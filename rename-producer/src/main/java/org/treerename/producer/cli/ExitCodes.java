@@ -5,7 +5,7 @@ final class ExitCodes {
 
     /** Completed or, where nothing is waited for, acknowledged by Kafka; cancelled; of a dry run: it could begin now. */
     static final int DONE = 0;
-    /** Rejected or failed: nothing was renamed; decided before it could be cancelled; of a dry run: something stands in its way. */
+    /** Rejected, failed or cancelled: nothing was renamed; decided before it could be cancelled; of a dry run: something stands in its way. */
     static final int NOT_DONE = 1;
 
     static final int WRONG_USE = 2;

@@ -46,7 +46,6 @@ final class Interruption {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // a signal came at the last moment: the hook ends the process with this code
-            return;
         }
     }
 

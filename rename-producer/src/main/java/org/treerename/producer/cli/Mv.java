@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:completed (with --no-wait: acknowledged by Kafka; with --dry-run: it could begin now)",
-            "1:rejected or failed, nothing was renamed (with --dry-run: something stands in its way)",
+            "1:rejected, failed or cancelled, nothing was renamed (with --dry-run: something stands in its way)",
             "2:wrong use",
             "3:Kafka does not answer, or no outcome in time; the rename may still be carried out (with --dry-run:"
                     + " Elasticsearch does not answer)",

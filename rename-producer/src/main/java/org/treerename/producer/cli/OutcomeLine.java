@@ -19,7 +19,7 @@ final class OutcomeLine {
         return outcome.status() == Status.COMPLETED ? completed(request, outcome, taken) : notCompleted(outcome);
     }
 
-    /** Of one that was rejected or failed. */
+    /** Of one that was rejected, failed or cancelled. */
     static String notCompleted(Outcome outcome) {
         return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
                 + ")";

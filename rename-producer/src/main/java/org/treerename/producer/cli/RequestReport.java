@@ -9,11 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
-import org.treerename.producer.cli.Requests.Standing;
+import org.treerename.overview.Carried;
+import org.treerename.overview.OverviewJson;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
@@ -39,8 +38,8 @@ final class RequestReport {
         return OutcomeLine.printable(what + held + "request " + entry.requestId());
     }
 
-    static List<String> lines(Standing standing, Instant now) {
-        JournalEntry entry = standing.entry();
+    static List<String> lines(Carried carried, Instant now) {
+        JournalEntry entry = carried.entry();
         List<String> lines = new ArrayList<>();
         lines.add(words(entry)
                 + entry.namespace()
@@ -54,7 +53,7 @@ final class RequestReport {
         }
         if (entry.state() != State.CLOSED) {
             lines.add("carried by " + OutcomeLine.printable(entry.ownership().processId()) + ", which is "
-                    + standing.processState());
+                    + OverviewJson.word(carried.owner()));
         }
         Waiting waiting = entry.waiting();
         if (waiting.refusals() > 0) {
@@ -106,7 +105,7 @@ final class RequestReport {
     }
 
     private static String state(JournalEntry entry) {
-        return entry.state().name().toLowerCase(Locale.ROOT);
+        return OverviewJson.word(entry.state());
     }
 
     private static double seconds(JournalEntry entry, Instant now) {
@@ -114,36 +113,18 @@ final class RequestReport {
         return Math.max(0, Duration.between(entry.requestedAt(), until).toMillis()) / MILLIS_PER_SECOND;
     }
 
-    static String json(Standing standing, Instant now) {
-        JournalEntry entry = standing.entry();
-        ObjectNode json = request(entry)
-                .put("process_id", entry.ownership().processId())
-                .put("process_state", standing.processState())
-                .put("expected", entry.progress().expected())
-                .put("moved", entry.progress().moved())
-                .put("passes", entry.progress().passes())
-                .put("refusals", entry.waiting().refusals())
-                .put("refused_by", entry.waiting().refusedBy())
-                .put("refusal", entry.waiting().refusal());
-        Parking parking = entry.parking();
-        json.put("parked_because", parking == null ? null : parking.toString())
-                .put("requested_by", entry.requestedBy())
-                .put("requested_at", entry.requestedAt().toString())
-                .put(
-                        "committed_at",
-                        text(entry.decided().map(Decision::committedAt).orElse(null)))
-                .put("finished_at", text(entry.ended().map(Ending::finishedAt).orElse(null)))
-                .put("seconds", seconds(entry, now));
-        return text(withOutcome(json, entry));
+    /** As in every overview, and with {@code seconds}: until it ended, or until now. */
+    static String json(Carried carried, Instant now) {
+        return OverviewJson.line(OverviewJson.of(carried).put("seconds", seconds(carried.entry(), now)));
     }
 
     /** The answer to a cancellation. */
     static String json(String answer, JournalEntry entry) {
-        return text(withOutcome(request(entry).put("answer", answer), entry));
+        return OverviewJson.line(withOutcome(request(entry).put("answer", answer), entry));
     }
 
     static String notReversible(JournalEntry entry, Reversal.NotReversible no) {
-        return text(request(entry)
+        return OverviewJson.line(request(entry)
                 .put("answer", "not_reversible")
                 .put("reason", no.why().published())
                 .put("message", no.message()));
@@ -151,7 +132,8 @@ final class RequestReport {
 
     /** Of a request of which the journal knows nothing. */
     static String unknown(String requestId) {
-        return text(MAPPER.createObjectNode().put("request_id", requestId).put("answer", "unknown"));
+        return OverviewJson.line(
+                MAPPER.createObjectNode().put("request_id", requestId).put("answer", "unknown"));
     }
 
     private static ObjectNode request(JournalEntry entry) {
@@ -174,18 +156,6 @@ final class RequestReport {
             return MAPPER.readTree(ending.outcome());
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("an outcome in the journal is not JSON: " + ending.outcome(), e);
-        }
-    }
-
-    private static @Nullable String text(@Nullable Instant instant) {
-        return instant == null ? null : instant.toString();
-    }
-
-    private static String text(ObjectNode json) {
-        try {
-            return MAPPER.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what the journal says cannot be written as JSON", e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.Optional;
+import org.treerename.overview.Carried;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.JournalEntry;
 
@@ -10,15 +11,8 @@ import org.treerename.rename.JournalEntry;
  */
 interface Requests extends AutoCloseable {
 
-    /**
-     * What is known of a request.
-     *
-     * @param processState of the process that its entry names: {@code live}, {@code fenced}, {@code stopped}, or {@code unknown}
-     */
-    record Standing(JournalEntry entry, String processState) {}
-
-    /** As a read shows it, which may change the next moment; empty where there is no entry. */
-    Optional<Standing> standing(String requestId);
+    /** Its entry as a read shows it, which may change the next moment; empty where there is none. */
+    Optional<Carried> carried(String requestId);
 
     /** See {@link Cancellation#look}. */
     Optional<JournalEntry> look(String requestId);

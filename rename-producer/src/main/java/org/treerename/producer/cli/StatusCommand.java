@@ -3,7 +3,7 @@ package org.treerename.producer.cli;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.elastic.Elastic;
-import org.treerename.producer.cli.Requests.Standing;
+import org.treerename.overview.Carried;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 
@@ -35,14 +35,14 @@ final class StatusCommand extends RequestCommand {
 
     @Override
     int run(Requests requests, String id) {
-        Optional<Standing> standing = requests.standing(id);
-        if (standing.isEmpty()) {
+        Optional<Carried> carried = requests.carried(id);
+        if (carried.isEmpty()) {
             return tellUnknown();
         }
         if (json()) {
-            out().println(RequestReport.json(standing.get(), time.now()));
+            out().println(RequestReport.json(carried.get(), time.now()));
         } else {
-            RequestReport.lines(standing.get(), time.now()).forEach(out()::println);
+            RequestReport.lines(carried.get(), time.now()).forEach(out()::println);
         }
         return ExitCodes.DONE;
     }

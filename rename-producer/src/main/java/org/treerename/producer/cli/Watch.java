@@ -18,7 +18,7 @@ import org.treerename.overview.JournalSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProgressWatch;
-import org.treerename.overview.RenameProgress;
+import org.treerename.overview.UnderWay;
 import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Printable;
@@ -126,7 +126,7 @@ final class Watch implements Callable<Integer> {
         }
     }
 
-    private void show(List<RenameProgress> renames) {
+    private void show(List<UnderWay> renames) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             renames.forEach(rename -> out.println(OverviewJson.line(OverviewJson.of(rename))));
@@ -146,7 +146,7 @@ final class Watch implements Callable<Integer> {
         shown = List.copyOf(lines);
     }
 
-    static String line(RenameProgress progress) {
+    static String line(UnderWay progress) {
         JournalEntry entry = progress.rename().entry();
         var request = entry.request();
         String what = request == null ? entry.requestId() : request.source() + " to " + request.destination();
@@ -154,7 +154,7 @@ final class Watch implements Callable<Integer> {
                 what + entry.namespace().map(name -> " in " + name).orElse("") + ": " + standing(progress, entry));
     }
 
-    private static String standing(RenameProgress progress, JournalEntry entry) {
+    private static String standing(UnderWay progress, JournalEntry entry) {
         return switch (entry.state()) {
             case MOVING -> moving(progress, entry);
             case PREPARED -> {
@@ -166,7 +166,7 @@ final class Watch implements Callable<Integer> {
         };
     }
 
-    private static String moving(RenameProgress progress, JournalEntry entry) {
+    private static String moving(UnderWay progress, JournalEntry entry) {
         long expected = entry.progress().expected();
         long moved = entry.progress().moved();
         StringBuilder words = new StringBuilder(moved + " of " + expected + " documents");

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.overview.Carried;
+import org.treerename.process.ProcessState;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.rename.Asked.RenameRequest;
@@ -51,8 +53,8 @@ class RequestCommandsTest {
     /** What the journal says, whoever asks. */
     private final class Journal implements Requests {
         @Override
-        public Optional<Standing> standing(String requestId) {
-            return known.map(entry -> new Standing(entry, "live"));
+        public Optional<Carried> carried(String requestId) {
+            return known.map(entry -> new Carried(entry, Optional.of(ProcessState.LIVE)));
         }
 
         @Override
@@ -174,13 +176,13 @@ class RequestCommandsTest {
                 .isEqualTo(new Ended(
                         0,
                         "{\"request_id\":\"r-1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\","
-                                + "\"state\":\"closed\",\"process_id\":\"worker-1\",\"process_state\":\"live\","
+                                + "\"directories\":null,\"state\":\"closed\",\"process_id\":\"worker-1\","
+                                + "\"process_state\":\"live\",\"epoch\":1,\"requested_by\":\"me\","
+                                + "\"requested_at\":\"2026-03-01T10:00:00Z\",\"committed_at\":\"2026-03-01T10:00:01Z\","
+                                + "\"finished_at\":\"2026-03-01T10:00:03Z\","
                                 + "\"expected\":5000,\"moved\":1200,\"passes\":1,\"refusals\":2,\"refused_by\":\"r-0\","
                                 + "\"refusal\":\"/a is held exclusively by request r-0 of process worker-2\","
-                                + "\"parked_because\":null,\"requested_by\":\"me\","
-                                + "\"requested_at\":\"2026-03-01T10:00:00Z\",\"committed_at\":\"2026-03-01T10:00:01Z\","
-                                + "\"finished_at\":\"2026-03-01T10:00:03Z\",\"seconds\":3.0,\"outcome\":" + outcome
-                                + "}\n",
+                                + "\"parked\":null,\"outcome\":" + outcome + ",\"seconds\":3.0}\n",
                         ""));
     }
 

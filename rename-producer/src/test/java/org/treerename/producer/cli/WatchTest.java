@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.overview.Carried;
-import org.treerename.overview.RenameProgress;
+import org.treerename.overview.UnderWay;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
@@ -23,7 +23,7 @@ import org.treerename.rename.State;
 
 class WatchTest {
 
-    private static RenameProgress progress(
+    private static UnderWay progress(
             State state, Progress progress, @Nullable String refusal, @Nullable Parking parking, OptionalDouble rate) {
         RenameRequest request = new RenameRequest("r1", "files", "/a\n", "/b", OnExisting.FAIL, null);
         JournalEntry entry = new JournalEntry(
@@ -42,7 +42,7 @@ class WatchTest {
                 null,
                 parking,
                 0);
-        return new RenameProgress(new Carried(entry, Optional.of(ProcessState.LIVE)), rate);
+        return new UnderWay(new Carried(entry, Optional.of(ProcessState.LIVE)), rate);
     }
 
     @Test
