@@ -139,6 +139,7 @@ class HttpDoorIT {
                 }
             } catch (SocketException e) {
                 // it would not hear the rest
+                System.out.println("DIAG " + e + " " + answer.size());
             }
         }
         return answer.toString(StandardCharsets.ISO_8859_1);
@@ -188,7 +189,9 @@ class HttpDoorIT {
             assertThat(answer).doesNotContain("canary", "\tat ", "java.", "sun.");
             ends.merge(end, 1, Integer::sum);
             if (i % 1_000 == 0) {
-                assertThat(metrics()).contains("200 OK");
+                assertThat(metrics())
+                        .as("after request %d of seed %d, and %s", i, SEED, ends)
+                        .contains("200 OK");
             }
         }
         System.out.println("ends of " + REQUESTS + " requests: " + ends);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** A process with a door and nothing else; its metrics are how many threads it has, virtual ones too. */
-final class OpenDoor {
+public final class OpenDoor {
 
     private static final Pattern THREAD = Pattern.compile("(?m)^#\\d+ ");
 

@@ -80,7 +80,7 @@ final class SecuredServers implements AutoCloseable {
         try {
             KafkaServer kafka = KafkaServer.start(KafkaSettings.in(folder.resolve("kafka"))
                     .withHeap("384m")
-                    .withSettings(broker(own, passwords))
+                    .withSettings(broker(own, authority.certificate(), passwords))
                     .withClient(client(authority.certificate(), ADMIN, "of-admin")));
             return new SecuredServers(folder, authority, passwords, elasticsearch, kafka);
         } catch (RuntimeException e) {
@@ -89,7 +89,7 @@ final class SecuredServers implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> broker(Path identity, Map<String, String> passwords) {
+    private static Map<String, String> broker(Path identity, Path authority, Map<String, String> passwords) {
         String users = passwords.entrySet().stream()
                 .map(user -> " user_" + user.getKey() + "=\"" + user.getValue() + "\"")
                 .collect(Collectors.joining());
@@ -101,6 +101,9 @@ final class SecuredServers implements AutoCloseable {
                         "listener.name.clients.plain.sasl.jaas.config", jaas(ADMIN, password(passwords, ADMIN), users)),
                 Map.entry("ssl.keystore.type", "PEM"),
                 Map.entry("ssl.keystore.location", identity.toString()),
+                // the broker tries its own certificate as its clients would
+                Map.entry("ssl.truststore.type", "PEM"),
+                Map.entry("ssl.truststore.location", authority.toString()),
                 Map.entry("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer"),
                 Map.entry("super.users", "User:" + ADMIN + ";User:ANONYMOUS"),
                 Map.entry("log.retention.check.interval.ms", "3600000"),
@@ -188,11 +191,11 @@ final class SecuredServers implements AutoCloseable {
         return List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--kafka-config=" + file);
     }
 
-    /** The options of a user of both, who has his password of Elasticsearch in a file. */
-    List<String> options(String user, Path password) throws IOException {
+    /** The options of a program that is the one in Kafka and the other in Elasticsearch, with his password in a file. */
+    List<String> options(String ofKafka, String user, Path password) throws IOException {
         List<String> all = new ArrayList<>(elasticsearchOptions());
         all.addAll(List.of("--elasticsearch-user=" + user, "--elasticsearch-password-file=" + password));
-        all.addAll(kafkaOptions(user));
+        all.addAll(kafkaOptions(ofKafka));
         return all;
     }
 
