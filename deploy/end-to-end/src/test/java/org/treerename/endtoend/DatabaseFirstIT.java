@@ -204,7 +204,7 @@ final class DatabaseFirstIT {
                 try (Workers workers = Workers.start(
                         1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:2")) {
                     assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                            .isEqualTo(CrashPointsIT.KILLED);
+                            .isEqualTo(CrashCase.KILLED);
                 }
                 call(database, "edit_entry", "/archive/d1/f1", "edited while it moved");
                 call(database, "create_entry", "/projects", "directory", "another one");

@@ -121,7 +121,7 @@ final class ExternalVersionsIT {
                 1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:3")) {
             topics.send(0, request.toString());
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashPointsIT.KILLED);
+                    .isEqualTo(CrashCase.KILLED);
             assertThat(standing().values().stream()
                             .filter(place -> place.startsWith("/b"))
                             .count())

@@ -88,7 +88,7 @@ final class PathsIT {
                     log.send(0, Es.ascii(request));
                 }
                 assertThat(first.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashPointsIT.KILLED);
+                        .isEqualTo(CrashCase.KILLED);
             }
             try (Workers second = Workers.start(1, options)) {
                 for (int i = 0; i < requests.size(); i++) {

@@ -228,7 +228,7 @@ final class SecuredIT {
                 logs.addAll(dying.logs());
                 log.send(0, first.toString());
                 assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashPointsIT.KILLED);
+                        .isEqualTo(CrashCase.KILLED);
             }
             assertThat(log.outcome(Requests.id(first)).path("rolled_forward").asBoolean())
                     .isTrue();

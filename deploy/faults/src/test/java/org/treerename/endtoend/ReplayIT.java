@@ -48,7 +48,7 @@ final class ReplayIT {
             try (Services dying = worker(group, "--crash-at=" + crash)) {
                 RecordMetadata place = topics.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
                 assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashPointsIT.KILLED);
+                        .isEqualTo(CrashCase.KILLED);
                 try (Services second = worker(group)) {
                     topics.outcome(requestId);
                     Awaitility.await("the request is let go")

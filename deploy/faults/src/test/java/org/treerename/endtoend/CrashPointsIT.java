@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 /** A worker is killed at each of its crash points, and what it had begun ends all the same. */
 final class CrashPointsIT {
 
-    static final int KILLED = 137;
     private static final Logger log = LoggerFactory.getLogger(CrashPointsIT.class);
 
     private static Log topics;
@@ -58,7 +57,7 @@ final class CrashPointsIT {
                 scene.letSourceGo();
             }
 
-            assertThat(exit).isEqualTo(KILLED);
+            assertThat(exit).isEqualTo(CrashCase.KILLED);
             try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
                 JsonNode outcome = scene.awaitOutcome(topics);
                 Duration took = Duration.ofNanos(System.nanoTime() - died);

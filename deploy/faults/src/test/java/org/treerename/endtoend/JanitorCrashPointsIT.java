@@ -45,11 +45,11 @@ final class JanitorCrashPointsIT {
         try (Workers first =
                 Workers.start(1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=" + crash.workers())) {
             place = scene.send(topics);
-            assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashPointsIT.KILLED);
+            assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashCase.KILLED);
         }
         Janitors dying = Janitors.start(1, "--crash-at=" + crash);
         try (dying) {
-            assertThat(dying.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashPointsIT.KILLED);
+            assertThat(dying.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashCase.KILLED);
         }
 
         try (Janitors next = Janitors.start(1);
@@ -93,12 +93,12 @@ final class JanitorCrashPointsIT {
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=" + crash.workers())) {
             RecordMetadata place = scene.send(topics);
             ChildProcess armed = dying.processes().getFirst();
-            assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashPointsIT.KILLED);
+            assertThat(first.processes().getFirst().waitFor(PATIENCE)).isEqualTo(CrashCase.KILLED);
             Awaitility.await("it dies, or the other one has done its work")
                     .atMost(PATIENCE)
                     .until(() -> !armed.isAlive() || isOver(scene));
             boolean died = !armed.isAlive();
-            assertThat(!died || armed.waitFor(PATIENCE) == CrashPointsIT.KILLED).isTrue();
+            assertThat(!died || armed.waitFor(PATIENCE) == CrashCase.KILLED).isTrue();
 
             try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
                 scene.awaitOutcome(topics);

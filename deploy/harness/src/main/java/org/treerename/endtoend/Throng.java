@@ -86,7 +86,7 @@ final class Throng {
         try (Workers workers = Workers.start(1, dying.toArray(String[]::new))) {
             first = send(directories.getFirst(), destination);
             assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashPointsIT.KILLED);
+                    .isEqualTo(CrashCase.KILLED);
         }
         try (Workers workers = Workers.start(2, options.toArray(String[]::new))) {
             JsonNode outcome = log.outcome(Requests.id(first));

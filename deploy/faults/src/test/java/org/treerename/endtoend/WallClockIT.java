@@ -59,7 +59,7 @@ final class WallClockIT {
                 Workers dying = workers(workers, "--crash-at=" + CRASH)) {
             scene.send(topics);
             assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashPointsIT.KILLED);
+                    .isEqualTo(CrashCase.KILLED);
             long died = System.nanoTime();
             try (Workers living = workers(workers)) {
                 JsonNode outcome = scene.awaitOutcome(topics);

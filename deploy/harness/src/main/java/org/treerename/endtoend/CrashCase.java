@@ -15,6 +15,9 @@ import org.treerename.crash.CrashPoint;
  */
 record CrashCase(CrashPoint point, int nth) {
 
+    /** The exit code of what was killed by force. */
+    static final int KILLED = 137;
+
     /** Where workers die: every point of theirs, and in the middle of the move where it has a middle. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
