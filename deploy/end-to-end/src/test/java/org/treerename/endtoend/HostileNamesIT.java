@@ -93,10 +93,13 @@ final class HostileNamesIT {
         Tree tree = Tree.create();
         Map<String, String> paths = index(tree);
         List<ObjectNode> requests = new ArrayList<>();
-        Group group = Group.atTheEndOfTheLog();
         try (Log log = Log.open();
                 Janitors janitors = Janitors.start(1);
-                Services workers = Services.start("worker", "org.treerename.worker.Main", 1, List.of(group.option()))) {
+                Services workers = Services.start(
+                        "worker",
+                        "org.treerename.worker.Main",
+                        1,
+                        List.of(Group.atTheEndOfTheLog().option()))) {
             for (String name : NAMES) {
                 ObjectNode there = rename(tree, name, "/" + segment(name), "/moved");
                 ObjectNode on = rename(tree, name, "/moved", "/" + segment(name) + " moved");

@@ -23,11 +23,12 @@ import org.treerename.testservers.TestServers;
 /** A real Elasticsearch, of one node or of several, over HTTP. */
 final class Elasticsearch {
 
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
     /** The one that most tests share. */
     static final Elasticsearch SHARED = new Elasticsearch(TestServers::elasticsearchUrl, TestServers::elasticsearchUrl);
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Supplier<String> url;
