@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -106,5 +108,16 @@ public final class ElasticJournalSearch implements JournalSearch {
                     bucket.required("doc_count").asLong());
         }
         return carried;
+    }
+
+    @Override
+    public Map<State, Long> counted() {
+        Map<State, Long> counted = new EnumMap<>(State.class);
+        for (JsonNode bucket : control.counted(in(EnumSet.allOf(State.class)), "state")) {
+            counted.put(
+                    State.valueOf(bucket.required("key").asText().toUpperCase(Locale.ROOT)),
+                    bucket.required("doc_count").asLong());
+        }
+        return counted;
     }
 }

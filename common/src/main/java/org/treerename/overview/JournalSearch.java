@@ -133,6 +133,9 @@ public interface JournalSearch {
     /** How many entries in one of these states each process carries, by process id, as a search after a refresh shows it. */
     Map<String, Long> carried(Set<State> states);
 
+    /** How many entries are in each state, likewise; a state without any may be missing. */
+    Map<State, Long> counted();
+
     /** {@code most} itself, if a page may be so large. */
     static int requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {

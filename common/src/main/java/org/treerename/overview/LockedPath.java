@@ -4,12 +4,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
+import org.treerename.path.Path;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.State;
 
-/** A path, and who holds or claims it: holds first, then claims, each the oldest first. */
-public record LockedPath(String namespace, String path, List<Holder> holders) {
+/**
+ * A path, and who holds or claims it.
+ *
+ * @param lock all that stands there
+ * @param holders holds first, then claims, each the oldest first; as many of each as was asked for
+ */
+public record LockedPath(LockDocument lock, List<Holder> holders) {
 
     /** How somebody stands in a lock document. */
     public enum By {
@@ -42,5 +51,30 @@ public record LockedPath(String namespace, String path, List<Holder> holders) {
 
     public LockedPath {
         holders = List.copyOf(holders);
+    }
+
+    public String namespace() {
+        return lock.namespace();
+    }
+
+    public Path path() {
+        return lock.path();
+    }
+
+    /** How many hold or claim it in all. */
+    public int found() {
+        return lock.holds().size() + lock.claims().size();
+    }
+
+    /** For whom somebody waits who claims it, by the rule with which a lock is given: requests, each once. */
+    public List<String> waitsFor(Holder claiming) {
+        if (claiming.by() == By.HOLD) {
+            return List.of();
+        }
+        Age age = new Age(claiming.askedAt().toEpochMilli(), claiming.requestId());
+        return lock.blockersOf(new Hold("", "", age), claiming.mode()).stream()
+                .map(LockDocument.Blocker::requestId)
+                .distinct()
+                .toList();
     }
 }

@@ -2,13 +2,18 @@ package org.treerename.overview;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
@@ -68,17 +73,43 @@ public final class Overview {
 
     /** The next locks; for what is asked see {@link LockSearch#find}. */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most) {
-        LockSearch.Page page = locks.find(filter, after, most);
-        Map<String, JournalEntry> requests = requests(page.locks());
-        Map<String, Optional<ProcessState>> known = new HashMap<>();
-        return new Locks(
-                page.locks().stream()
-                        .map(lock -> lockedPath(lock, requests, known))
-                        .toList(),
-                page.next());
+        return locks(filter, after, most, Integer.MAX_VALUE);
     }
 
-    private Map<String, JournalEntry> requests(List<LockDocument> of) {
+    /**
+     * The same, where what stands at one path may be much.
+     *
+     * @param mostOfEach so many holds and so many claims of a path are told, the oldest
+     */
+    public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
+        LockSearch.Page page = locks.find(filter, after, most);
+        Map<LockDocument, LockDocument> told = new LinkedHashMap<>();
+        page.locks().forEach(lock -> told.put(lock, oldest(lock, mostOfEach)));
+        Map<String, JournalEntry> requests = requests(told.values());
+        Map<String, Optional<ProcessState>> known = new HashMap<>();
+        List<LockedPath> paths = new ArrayList<>();
+        told.forEach((lock, shown) -> paths.add(new LockedPath(lock, holders(shown, requests, known))));
+        return new Locks(paths, page.next());
+    }
+
+    private static LockDocument oldest(LockDocument lock, int most) {
+        return new LockDocument(
+                lock.namespace(),
+                lock.path(),
+                oldest(lock.holds(), held -> held.hold().age(), most),
+                oldest(lock.claims(), LockDocument.Claim::age, most));
+    }
+
+    private static <V> SortedMap<String, V> oldest(SortedMap<String, V> of, Function<V, Age> age, int most) {
+        SortedMap<String, V> oldest = new TreeMap<>();
+        of.entrySet().stream()
+                .sorted(Comparator.comparing(one -> age.apply(one.getValue())))
+                .limit(most)
+                .forEach(one -> oldest.put(one.getKey(), one.getValue()));
+        return oldest;
+    }
+
+    private Map<String, JournalEntry> requests(Collection<LockDocument> of) {
         Set<String> ids = new LinkedHashSet<>();
         for (LockDocument lock : of) {
             lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
@@ -89,7 +120,7 @@ public final class Overview {
         return found;
     }
 
-    private LockedPath lockedPath(
+    private List<Holder> holders(
             LockDocument lock, Map<String, JournalEntry> requests, Map<String, Optional<ProcessState>> known) {
         List<Holder> holds = new ArrayList<>();
         lock.holds().forEach((holdId, held) -> {
@@ -125,7 +156,7 @@ public final class Overview {
         holds.sort(oldestFirst);
         claims.sort(oldestFirst);
         holds.addAll(claims);
-        return new LockedPath(lock.namespace(), lock.path().text(), holds);
+        return holds;
     }
 
     private Optional<ProcessState> state(String processId, Map<String, Optional<ProcessState>> known) {

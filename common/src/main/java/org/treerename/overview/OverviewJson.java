@@ -110,8 +110,9 @@ public final class OverviewJson {
     }
 
     public static ObjectNode of(LockedPath locked) {
-        ObjectNode json =
-                MAPPER.createObjectNode().put("namespace", locked.namespace()).put("path", locked.path());
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("namespace", locked.namespace())
+                .put("path", locked.path().text());
         ArrayNode holders = json.putArray("holders");
         for (LockedPath.Holder holder : locked.holders()) {
             holders.addObject()

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.rename.State;
@@ -48,16 +49,31 @@ public final class ProgressWatch {
      * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public List<UnderWay> look(@Nullable String namespace, int most) {
-        Filter filter = Filter.ALL.in(UNDER_WAY).of(namespace);
-        List<Carried> renames =
-                overview.renames(filter, Order.OLDEST_FIRST, null, most).renames();
+        return look(Filter.ALL.in(UNDER_WAY).of(namespace), null, most).renames();
+    }
+
+    /** Some of them; {@code next} as in {@link JournalSearch.Page}. */
+    public record Page(List<UnderWay> renames, @Nullable Age next) {
+        public Page {
+            renames = List.copyOf(renames);
+        }
+    }
+
+    /**
+     * One look at one page, the first that was asked first. A rate is told of what the look before has shown, too.
+     *
+     * @param after {@link Page#next} of the page before; null for the first page
+     * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
+     */
+    public Page look(Filter filter, @Nullable Age after, int most) {
+        Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
         long nowNanos = time.nanos();
         Map<String, Deque<Reading>> next = new HashMap<>();
-        List<UnderWay> progress = renames.stream()
+        List<UnderWay> progress = found.renames().stream()
                 .map(rename -> new UnderWay(rename, rate(rename, nowNanos, next)))
                 .toList();
         readings = next;
-        return progress;
+        return new Page(progress, found.next());
     }
 
     private OptionalDouble rate(Carried rename, long nowNanos, Map<String, Deque<Reading>> next) {

@@ -1,22 +1,34 @@
 package org.treerename.runtime;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** Texts of other people on a terminal: paths hold any character, and a line break or an escape sequence must not get there. */
+/**
+ * Texts of other people on a terminal: paths hold any character, and a line break, an escape sequence or a change of the
+ * direction of writing must not get there.
+ */
 public final class Printable {
+
+    private static final String LINES_AND_DIRECTIONS =
+            "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
 
     private Printable() {}
 
-    /** The same with each control character told by its number. */
+    /** The same in one line, with each such character told by its number. */
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.chars().forEach(c -> {
-            if (Character.isISOControl(c)) {
+            if (Character.isISOControl(c) || LINES_AND_DIRECTIONS.indexOf(c) >= 0) {
                 printable.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 printable.append((char) c);
             }
         });
         return printable.toString();
+    }
+
+    /** Of a text that may have several lines, which stay. */
+    public static String lines(String text) {
+        return text.lines().map(Printable::of).collect(Collectors.joining("\n"));
     }
 }

@@ -52,13 +52,29 @@ public final class KafkaDeadLetters implements AutoCloseable {
 
     /** Tells all that stand there now, those of each partition in their order. */
     public void all(Consumer<DeadLetter> reader) {
+        read(Long.MAX_VALUE, reader);
+    }
+
+    /** Of each partition the youngest, so many at most, likewise. */
+    public void youngest(int most, Consumer<DeadLetter> reader) {
+        read(most, reader);
+    }
+
+    private void read(long most, Consumer<DeadLetter> reader) {
         answered(() -> {
             List<TopicPartition> partitions = consumer.partitionsFor(Topics.DEAD_LETTERS).stream()
                     .map(p -> new TopicPartition(p.topic(), p.partition()))
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
             Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+            begins.forEach((partition, begin) -> {
+                long first = ends.getOrDefault(partition, begin) - most;
+                if (first > begin) {
+                    consumer.seek(partition, first);
+                }
+            });
             int silent = 0;
             ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             while (!ends.isEmpty()) {

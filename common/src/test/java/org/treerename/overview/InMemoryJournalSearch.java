@@ -46,4 +46,9 @@ public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalS
                 .filter(entry -> states.contains(entry.state()))
                 .collect(Collectors.groupingBy(entry -> entry.ownership().processId(), Collectors.counting()));
     }
+
+    @Override
+    public Map<State, Long> counted() {
+        return journal.entries().stream().collect(Collectors.groupingBy(JournalEntry::state, Collectors.counting()));
+    }
 }

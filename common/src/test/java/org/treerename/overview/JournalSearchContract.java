@@ -164,6 +164,19 @@ public abstract class JournalSearchContract {
     }
 
     @Test
+    void entries_are_counted_by_their_state() {
+        Map<State, Long> before = search().counted();
+        journal().create(Entries.rename(id("1"), namespace, "/a", State.PARKED, 1));
+        journal().create(Entries.rename(id("2"), namespace, "/b", State.PARKED, 2));
+        journal().create(Entries.rename(id("3"), namespace, "/c", State.CLOSED, 3));
+
+        Map<State, Long> after = search().counted();
+
+        assertThat(after.get(State.PARKED)).isEqualTo(before.getOrDefault(State.PARKED, 0L) + 2);
+        assertThat(after.get(State.CLOSED)).isEqualTo(before.getOrDefault(State.CLOSED, 0L) + 1);
+    }
+
+    @Test
     void a_page_has_its_limits() {
         assertThatThrownBy(() -> search().find(here, Order.OLDEST_FIRST, null, 0))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -94,6 +94,37 @@ class OverviewTest {
     }
 
     @Test
+    void who_claims_a_path_waits_for_those_who_keep_him_out() {
+        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
+        attempts(Entries.rename("r2", "files", "/a", State.PREPARED, 2), "/a", LockMode.EXCLUSIVE);
+        attempts(Entries.rename("r3", "files", "/a", State.PREPARED, 3), "/a", LockMode.SHARED);
+        attempts(Entries.rename("r4", "files", "/a", State.PREPARED, 4), "/a", LockMode.EXCLUSIVE);
+
+        LockedPath lock =
+                overview.locks(new LockSearch.Filter.All(), null, 10).locks().getFirst();
+
+        assertThat(lock.holders())
+                .extracting(holder -> holder.requestId() + " waits for " + lock.waitsFor(holder))
+                .containsExactly(
+                        "r1 waits for []", "r2 waits for [r1]", "r3 waits for [r2]", "r4 waits for [r1, r2, r3]");
+    }
+
+    @Test
+    void of_a_path_as_many_are_told_as_were_asked_for_the_oldest() {
+        attempts(Entries.rename("r1", "files", "/a", State.MOVING, 9), "/a", LockMode.SHARED);
+        attempts(Entries.rename("r2", "files", "/a", State.MOVING, 1), "/a", LockMode.SHARED);
+        attempts(Entries.rename("r3", "files", "/a", State.PREPARED, 12), "/a", LockMode.EXCLUSIVE);
+        attempts(Entries.rename("r4", "files", "/a", State.PREPARED, 11), "/a", LockMode.EXCLUSIVE);
+
+        LockedPath lock =
+                overview.locks(new LockSearch.Filter.All(), null, 10, 1).locks().getFirst();
+
+        assertThat(lock.holders()).extracting(Holder::requestId).containsExactly("r2", "r4");
+        assertThat(lock.found()).isEqualTo(4);
+        assertThat(lock.waitsFor(lock.holders().get(1))).containsExactlyInAnyOrder("r1", "r2");
+    }
+
+    @Test
     void what_the_journal_does_not_bear_out_does_not_count() {
         attempts(Entries.rename("closed", "files", "/a", State.CLOSED, 1), "/a", LockMode.SHARED);
         attempts(Entries.rename("gone", "files", "/a", State.MOVING, 2), "/a", LockMode.SHARED);

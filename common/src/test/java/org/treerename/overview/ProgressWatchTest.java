@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
@@ -51,6 +52,22 @@ class ProgressWatchTest {
         assertThat(seen.rename().entry().progress()).isEqualTo(new Progress(1_000, 200, 1));
         assertThat(seen.documentsPerSecond()).isEmpty();
         assertThat(seen.left()).isEmpty();
+    }
+
+    @Test
+    void a_page_goes_on_where_the_one_before_ends() {
+        moved("r1", 200);
+        moved("r2", 300);
+
+        ProgressWatch.Page first = watch.look(Filter.ALL, null, 1);
+        ProgressWatch.Page second = watch.look(Filter.ALL, first.next(), 1);
+
+        assertThat(first.renames())
+                .extracting(seen -> seen.rename().entry().requestId())
+                .containsExactly("r1");
+        assertThat(second.renames())
+                .extracting(seen -> seen.rename().entry().requestId())
+                .containsExactly("r2");
     }
 
     @Test

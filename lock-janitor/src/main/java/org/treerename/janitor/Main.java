@@ -11,6 +11,8 @@ import org.treerename.host.ServiceCommand;
 import org.treerename.host.ServiceOptions;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
+import org.treerename.janitor.console.Console;
+import org.treerename.janitor.console.ConsoleOptions;
 import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.Incarnation;
@@ -81,6 +83,9 @@ public final class Main implements Callable<Integer> {
             description = "How long the document of a process that has ended is kept, since the start of the process.")
     private Duration processRetention = Duration.ZERO;
 
+    @Mixin
+    private ConsoleOptions console = new ConsoleOptions();
+
     public static void main(String[] args) {
         System.exit(ServiceCommand.run(command(), args));
     }
@@ -95,7 +100,9 @@ public final class Main implements Callable<Integer> {
         try (Host host = shared.host()) {
             JanitorSettings settings = new JanitorSettings(
                     host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention);
-            host.live(() -> live(settings, host));
+            try (Console open = console.isWanted() ? Console.open(console, host, processRetention) : null) {
+                host.live(() -> live(settings, host));
+            }
             return CommandLine.ExitCode.OK;
         }
     }

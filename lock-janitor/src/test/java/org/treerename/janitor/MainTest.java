@@ -38,6 +38,17 @@ final class MainTest {
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }
 
+    @Test
+    void aConsoleThatOthersMaySeeNeedsTokensAndItsPortIsOne() {
+        assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--console-host=0.0.0.0"))
+                .isEqualTo(new Ended(
+                        2,
+                        "lock-janitor: --console-host 0.0.0.0 is seen from other machines: expected"
+                                + " --console-token-file, too\n"));
+        assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--console-port=65536"))
+                .isEqualTo(new Ended(2, "lock-janitor: --console-port is 0 to 65535, found 65536\n"));
+    }
+
     private static Ended run(String... arguments) {
         return ServiceCommandLine.run(Main.command(), arguments);
     }

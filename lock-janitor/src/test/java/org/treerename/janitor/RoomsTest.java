@@ -23,6 +23,26 @@ final class RoomsTest {
             .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
 
     @ArchTest
+    static final ArchRule whatTheConsoleShowsNamesNoStorage = noClasses()
+            .that()
+            .resideInAPackage("org.treerename.janitor.console")
+            .and()
+            .doNotHaveSimpleName("Console")
+            .and()
+            .doNotHaveSimpleName("Letters")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.treerename.elastic..", "org.treerename.wire..", "org.apache.kafka..");
+
+    @ArchTest
+    static final ArchRule onlyTheConsolesDoorNamesItsServer = noClasses()
+            .that()
+            .doNotHaveSimpleName("ConsoleDoor")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.helidon..");
+
+    @ArchTest
     static final ArchRule nobodyReadsTheClockOrSleeps = noClasses()
             .should()
             .callMethod(System.class, "currentTimeMillis")

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.testservers.TestServers;
+import org.treerename.wire.KafkaDeadLetters;
 
 /** The operator's console as a process of its own, on real servers. */
 final class RenameAdminIT {
@@ -452,7 +454,7 @@ final class RenameAdminIT {
         String requestId = Requests.id(request);
         tree.definedUnder(2);
         RecordMetadata place = log.send(0, "the key", request.toString().getBytes(StandardCharsets.UTF_8));
-        RecordMetadata garbage = log.send(0, null, "{\"source\":".getBytes(StandardCharsets.UTF_8));
+        RecordMetadata garbage = log.send(0, null, "{\"source\":\u001b[2J".getBytes(StandardCharsets.UTF_8));
         String letter = "0@" + log.deadLetter(place).offset();
         String undecodable = "0@" + log.deadLetter(garbage).offset();
         tree.definedUnder(1);
@@ -463,6 +465,13 @@ final class RenameAdminIT {
         Ended looked = dlt("replay", letter, "--dry-run");
         Ended replayed = dlt("replay", letter, undecodable);
 
+        List<String> youngest = new ArrayList<>();
+        try (KafkaDeadLetters letters =
+                KafkaDeadLetters.connect(TestServers.kafkaBootstrapServers(), Duration.ofSeconds(30))) {
+            letters.youngest(1, found -> youngest.add(found.place()));
+        }
+        // what failed at once came before what was tried again
+        assertThat(youngest).contains(letter).doesNotContain(undecodable);
         assertThat(list.code()).isZero();
         assertThat(list.out().lines())
                 .anyMatch(line -> line.startsWith(letter + " ")
@@ -477,6 +486,10 @@ final class RenameAdminIT {
         assertThat(shown.out())
                 .contains("key: the key\n", "dlt-reason: kept_failing\n", "dlt-topic: rename.requests\n")
                 .endsWith("\n\n" + request + "\n");
+        assertThat(dlt("show", undecodable).out())
+                .as("nothing of a record reaches the terminal as it is")
+                .endsWith("\n\n{\"source\":\\u001b[2J\n")
+                .doesNotContain("\u001b");
         assertThat(looked)
                 .isEqualTo(new Ended(
                         0,

@@ -38,6 +38,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     }
 
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
+    private static final Pattern CONSOLE = Pattern.compile("the console is on (http://\\S+)");
     private static final String HEAP = "-Xmx256m";
 
     /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
@@ -107,8 +108,17 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
 
     /** Where its metrics and its health are, as it tells in its log once it has begun. */
     String httpUrl() {
+        return told(HTTP);
+    }
+
+    /** Where its console is, likewise; empty if it has none. */
+    String consoleUrl() {
+        return told(CONSOLE);
+    }
+
+    private String told(Pattern where) {
         try (Stream<String> lines = Files.lines(log, StandardCharsets.UTF_8)) {
-            return lines.map(HTTP::matcher)
+            return lines.map(where::matcher)
                     .filter(Matcher::find)
                     .map(found -> found.group(1))
                     .findFirst()

@@ -135,6 +135,10 @@ final class Up implements Callable<Integer> {
                 stack.servers().kafka().pid(),
                 stack.servers().kafka().log());
         stack.services().forEach(service -> line(service.name(), service.httpUrl(), service.pid(), service.log()));
+        stack.services().stream()
+                .map(ServiceProcess::consoleUrl)
+                .filter(url -> !url.isEmpty())
+                .forEach(url -> System.out.printf("  %-14s %s%n", "console", url));
         System.out.printf(
                 "The addresses and process ids are in %s.%n%nGo on with:%n"
                         + "  deploy/local/index-tree /usr/share          a real directory tree into Elasticsearch%n"

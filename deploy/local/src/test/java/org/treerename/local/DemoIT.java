@@ -58,7 +58,8 @@ final class DemoIT {
             assertThat(ProcessHandle.allProcesses()
                             .filter(process -> process.info()
                                     .arguments()
-                                    .filter(arguments -> String.join(" ", arguments).contains(local.toString()))
+                                    .filter(arguments ->
+                                            String.join(" ", arguments).contains(local.toString()))
                                     .isPresent())
                             .toList())
                     .as("processes that it has started")

@@ -28,6 +28,7 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.DurationConverter;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,9 +129,9 @@ final class AuditCommand implements Callable<Integer> {
         if (json) {
             out.println(json(leaks, parked, mended));
         } else {
-            mended.forEach(leak -> out.println("mended, " + word(leak) + ": " + leak.text()));
-            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + leak.text() + remark(leak)));
-            parked.forEach(rename -> out.println("parked: " + rename.text()));
+            mended.forEach(leak -> out.println("mended, " + word(leak) + ": " + Printable.of(leak.text())));
+            leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + Printable.of(leak.text()) + remark(leak)));
+            parked.forEach(rename -> out.println("parked: " + Printable.of(rename.text())));
             out.println(summary(leaks.size(), parked.size()));
         }
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.treerename.runtime.Printable;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.KafkaDeadLetters;
 import picocli.CommandLine.Command;
@@ -47,8 +48,8 @@ final class DltListCommand implements Callable<Integer> {
                 .formatted(
                         letter.place(),
                         letter.at(),
-                        letter.requestId().orElse("(no request id)"),
-                        why.replace('\n', ' '));
+                        Printable.of(letter.requestId().orElse("(no request id)")),
+                        Printable.of(why));
     }
 
     private static String json(DeadLetter letter) {

@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 import org.treerename.wire.DeadLetter;
@@ -103,7 +104,7 @@ final class DltReplayCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         return switch (Replay.of(letter, ids.next().toString(), orderingDepth)) {
             case Replay.Impossible impossible -> {
-                out.println(letter.place() + " cannot be replayed: " + impossible.why());
+                out.println(letter.place() + " cannot be replayed: " + Printable.of(impossible.why()));
                 yield false;
             }
             case Replay.Possible possible -> {
@@ -113,7 +114,7 @@ final class DltReplayCommand implements Callable<Integer> {
                 String sent = dryRun
                         ? " would be sent again: "
                         : " was sent again as " + possible.request().requestId() + ": ";
-                out.println(letter.place() + sent + possible);
+                out.println(Printable.of(letter.place() + sent + possible));
                 yield true;
             }
         };

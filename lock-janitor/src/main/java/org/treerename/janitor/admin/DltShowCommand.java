@@ -2,6 +2,7 @@ package org.treerename.janitor.admin;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.treerename.runtime.Printable;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.KafkaDeadLetters;
 import picocli.CommandLine.Command;
@@ -39,10 +40,10 @@ final class DltShowCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println("at: " + letter.at());
-        out.println("key: " + letter.key().orElse("(none)"));
-        letter.headers().forEach(header -> out.println(header.getKey() + ": " + header.getValue()));
+        out.println("key: " + Printable.of(letter.key().orElse("(none)")));
+        letter.headers().forEach(header -> out.println(Printable.of(header.getKey() + ": " + header.getValue())));
         out.println();
-        out.println(letter.text());
+        out.println(Printable.lines(letter.text()));
         return ExitCodes.WELL;
     }
 }

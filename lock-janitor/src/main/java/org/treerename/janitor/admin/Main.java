@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
@@ -66,12 +67,12 @@ public final class Main {
         if (failure instanceof IllegalArgumentException) {
             return wrongUse(err, failure.getMessage());
         }
-        err.println("rename-admin: " + failure.getMessage());
+        err.println("rename-admin: " + Printable.lines(String.valueOf(failure.getMessage())));
         return failure instanceof NoAnswerException ? ExitCodes.NO_ANSWER : ExitCodes.NOT_WELL;
     }
 
     private static int wrongUse(PrintWriter err, @Nullable String sentence) {
-        err.println("rename-admin: " + sentence + " (rename-admin --help tells more)");
+        err.println("rename-admin: " + Printable.lines(String.valueOf(sentence)) + " (rename-admin --help tells more)");
         return ExitCodes.WRONG_USE;
     }
 }

@@ -15,6 +15,7 @@ import org.treerename.host.ElasticsearchOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.TreeProblem;
 import org.treerename.rename.Redefinition;
+import org.treerename.runtime.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,7 +70,8 @@ final class NamespacesDefineCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<TreeProblem> problems = check.look(namespace);
         if (!problems.isEmpty()) {
-            problems.forEach(problem -> out.println(namespace.name() + " is not defined: " + problem));
+            problems.forEach(
+                    problem -> out.println(namespace.name() + " is not defined: " + Printable.of(problem.toString())));
             return false;
         }
         boolean differs = namespaces
@@ -84,7 +86,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
                 namespaces.define(namespace);
             }
         } catch (IllegalStateException e) {
-            out.println(namespace.name() + " is not defined: " + e.getMessage());
+            out.println(namespace.name() + " is not defined: " + Printable.of(String.valueOf(e.getMessage())));
             return false;
         }
         out.println(namespace.name() + " is defined");

@@ -50,6 +50,13 @@ final class MainTest {
     }
 
     @Test
+    void whatIsSaidOfAnArgumentDoesNotReachTheTerminalAsItIs() {
+        assertThat(run("audit", NOBODY, "--no\u001b[2Jpe").err())
+                .contains("--no\\u001b[2Jpe")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
     void whatCannotBeAskedIsWrongUse() {
         assertThat(run("fence", NOBODY).err()).contains("PROCESS_ID");
         assertThat(run("renames", NOBODY, "--limit=0").code()).isEqualTo(2);

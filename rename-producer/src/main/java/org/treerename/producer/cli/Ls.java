@@ -11,6 +11,7 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.TreeListing;
 import org.treerename.overview.TreeListing.Child;
 import org.treerename.path.Namespace;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Table;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -81,7 +82,7 @@ final class Ls implements Callable<Integer> {
                     .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name));
             return list(new ElasticTreeListing(elastic), namespace);
         } catch (NoAnswerException | RefusedException e) {
-            spec.commandLine().getErr().println("rename: " + e.getMessage());
+            spec.commandLine().getErr().println("rename: " + Printable.of(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.RenameProducer;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Settings;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Terminal;
@@ -79,16 +80,16 @@ public final class Main {
             return wrongUse(failed, failure.getMessage());
         }
         if (failure instanceof CannotConnectException) {
-            err.println(failure.getMessage());
+            err.println(Printable.lines(String.valueOf(failure.getMessage())));
             return ExitCodes.UNKNOWN;
         }
-        err.println("rename: a defect: " + failure);
+        err.println("rename: a defect: " + Printable.lines(failure.toString()));
         return ExitCodes.DEFECT;
     }
 
     private int wrongUse(CommandLine command, @Nullable String sentence) {
         String name = command.getParent() == null ? "rename" : "rename " + command.getCommandName();
-        err.println("rename: " + sentence + " (" + name + " --help tells more)");
+        err.println("rename: " + Printable.lines(String.valueOf(sentence)) + " (" + name + " --help tells more)");
         return ExitCodes.WRONG_USE;
     }
 }

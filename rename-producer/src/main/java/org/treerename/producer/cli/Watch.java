@@ -121,7 +121,7 @@ final class Watch implements Callable<Integer> {
             }
             return ExitCodes.DONE;
         } catch (NoAnswerException | RefusedException e) {
-            spec.commandLine().getErr().println("rename: " + e.getMessage());
+            spec.commandLine().getErr().println("rename: " + Printable.of(String.valueOf(e.getMessage())));
             return ExitCodes.UNKNOWN;
         }
     }

@@ -100,6 +100,13 @@ class MainTest {
     }
 
     @Test
+    void whatIsSaidOfAnArgumentDoesNotReachTheTerminalAsItIs() {
+        assertThat(run("mv", "/a", "/b", "--no\u001b[2Jpe").err())
+                .contains("--no\\u001b[2Jpe")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
     void noOutcomeInTimeIsThreeAndTellsHowToAskAgain() {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--timeout", "10ms");
 

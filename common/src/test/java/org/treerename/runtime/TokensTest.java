@@ -1,0 +1,90 @@
+package org.treerename.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokensTest {
+
+    private static final String ONE = "one-0123456789abcdef";
+    private static final String TWO = "two-0123456789abcdef";
+
+    @TempDir
+    private Path folder;
+
+    private Path file = Path.of("");
+
+    @BeforeEach
+    void file() {
+        file = folder.resolve("tokens");
+    }
+
+    private Tokens tokens(String text) throws IOException {
+        return Tokens.of(Files.writeString(file, text));
+    }
+
+    @Test
+    void aTokenHasAName() throws IOException {
+        Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + "\nnightly job:" + TWO + "\n");
+
+        assertThat(tokens.nameOf(ONE)).contains("nightly job");
+        assertThat(tokens.nameOf(TWO)).contains("nightly job");
+        assertThat(tokens.nameOf(ONE + "x")).isEmpty();
+        assertThat(tokens.nameOf("")).isEmpty();
+        assertThat(tokens.nameOf("nightly job:" + ONE)).isEmpty();
+    }
+
+    @Test
+    void whatChangesInTheFileIsTakenUp() throws IOException {
+        Tokens tokens = tokens("me:" + ONE);
+
+        Files.writeString(file, "you:" + TWO);
+        tokens.look();
+
+        assertThat(tokens.nameOf(ONE)).isEmpty();
+        assertThat(tokens.nameOf(TWO)).contains("you");
+    }
+
+    @Test
+    void whereTheFileCannotBeReadAnyMoreWhatItSaidBeforeCounts() throws IOException {
+        Tokens tokens = tokens("me:" + ONE);
+
+        Files.writeString(file, "");
+        tokens.look();
+        assertThat(tokens.nameOf(ONE)).contains("me");
+
+        Files.delete(file);
+        tokens.look();
+        assertThat(tokens.nameOf(ONE)).contains("me");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "one-0123456789abcdef",
+                "me:short",
+                ":one-0123456789abcdef",
+                "me:one 0123456789abcdef",
+                "me:one-0123456789abcdef\nyou:one-0123456789abcdef"
+            })
+    void aLineThatIsNoneIsToldByItsNumberAndNotWithItsToken(String text) {
+        assertThatThrownBy(() -> tokens("\n" + text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line ")
+                .hasMessageNotContaining("0123456789abcdef");
+    }
+
+    @Test
+    void aFileWithoutATokenLetsNobodyIn() {
+        assertThatThrownBy(() -> tokens("# nobody\n")).hasMessageContaining("there is no token in");
+        assertThatThrownBy(() -> Tokens.of(folder.resolve("none"))).hasMessageContaining("cannot read the tokens");
+    }
+}

@@ -1,0 +1,221 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.endtoend.Browser.Look;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.testservers.Needs;
+
+/** What the console costs, and what it shows of very much. */
+final class ConsoleLoadIT {
+
+    private static final int MANY = 10_000;
+    private static final int READINGS = 5;
+
+    /** As large as a page may be, whatever goes on: rows, cells and what is in them. */
+    private static final long MOST_ELEMENTS = 5_000;
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @TempDir
+    private static Path folder;
+
+    private static ElasticsearchServer server;
+    private static Elasticsearch elasticsearch;
+    private static Services janitor;
+    private static String console;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
+        elasticsearch = Elasticsearch.at(server.url());
+        Tree.createIn(elasticsearch);
+        // it has next to nothing else to ask: it looks after others once in fifty seconds
+        janitor = Services.start(elasticsearch, "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=5m"));
+        console = ConsolePageIT.consoleOf(janitor);
+    }
+
+    @AfterAll
+    static void stop() {
+        janitor.close();
+        server.kill();
+    }
+
+    @Test
+    void whatTenLookAtIsReadOnceForAllAndNothingIsReadWhileNobodyLooks() throws Exception {
+        long one = look(1);
+        long ten = look(10);
+        assertThat(one).isGreaterThanOrEqualTo(READINGS);
+        assertThat(ten).isLessThan(2 * one);
+
+        AtomicLong last = new AtomicLong();
+        Awaitility.await("nothing is read")
+                .atMost(Log.PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .during(Duration.ofSeconds(5))
+                .until(() -> {
+                    long now = requests();
+                    return last.getAndSet(now) == now;
+                });
+    }
+
+    /** The requests to Elasticsearch while so many look until there were so many readings. */
+    private static long look(int consoles) throws IOException, InterruptedException {
+        long before = requests();
+        String last = "";
+        for (int i = 0; i < READINGS; i++) {
+            String next = last;
+            while (next.equals(last)) {
+                for (int each = 0; each < consoles; each++) {
+                    next = reading();
+                }
+            }
+            last = next;
+        }
+        return requests() - before;
+    }
+
+    /** When it was read what a page asks for that shows what is under way. */
+    private static String reading() throws IOException, InterruptedException {
+        String at = "";
+        for (String question : List.of("now", "renames?phase=all")) {
+            HttpRequest asked = HttpRequest.newBuilder(URI.create(console + "api/" + question))
+                    .timeout(Log.PATIENCE)
+                    .build();
+            JsonNode told =
+                    Es.JSON.readTree(CLIENT.send(asked, BodyHandlers.ofString()).body());
+            assertThat(told.path("problem").isNull()).as(told.toString()).isTrue();
+            at = told.path("at").asText();
+        }
+        return at;
+    }
+
+    private static long requests() {
+        return janitor.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("tree_rename_elasticsearch_requests_seconds_count{"))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
+    @Test
+    @Needs({"chromium", "chromedriver"})
+    void tenThousandRenamesUnderWayAreCountedAndPaged() {
+        String owner = "holder-" + UUID.randomUUID();
+        String namespace = Tree.createIn(elasticsearch).index().name();
+        List<String> ids = inTheJournal(owner, namespace);
+        try (Browser browser = Browser.open(Look.LIGHT)) {
+            browser.go(console);
+            browser.awaitText("#counts", "10,00", "prepared");
+            browser.type("#renames [name=namespace]", namespace);
+            browser.awaitText("#renames tbody", ids.getFirst());
+            Awaitility.await("a page").atMost(Log.PATIENCE).until(() -> browser.count("#renames tbody tr") == 100);
+            for (int page = 1; page < 5; page++) {
+                browser.press("#renames .pager button:last-child");
+                browser.awaitText("#renames tbody", ids.get(100 * page));
+            }
+            assertThat((Long) browser.run("return document.querySelectorAll('*').length"))
+                    .isLessThan(MOST_ELEMENTS);
+            assertThat(browser.count("#renames tbody tr")).isEqualTo(100);
+            browser.press("#renames .pager button:first-child");
+            browser.awaitText("#renames tbody", ids.getFirst());
+            assertThat(browser.complaints()).isEmpty();
+        } finally {
+            elasticsearch.post(
+                    "/tree-rename-control/_delete_by_query?refresh=true&conflicts=proceed",
+                    "{\"query\":{\"term\":{\"owner\":\"" + owner + "\"}}}");
+            elasticsearch.send("DELETE", "/tree-rename-control/_doc/process:" + owner, "");
+        }
+    }
+
+    /** In the order in which they were asked, of a process whose lease is longer than this test. */
+    private static List<String> inTheJournal(String owner, String namespace) {
+        Instant begun = Instant.now();
+        JsonNode live = elasticsearch.control("process").stream()
+                .filter(process -> process.path("state").asText().equals("live"))
+                .findFirst()
+                .orElseThrow();
+        ObjectNode process = live.deepCopy();
+        process.put("process_id", owner).put("lease_millis", Duration.ofHours(1).toMillis());
+        elasticsearch.put("/tree-rename-control/_doc/process:" + owner + "?refresh=true", process.toString());
+        ObjectNode entry = entryOf(owner, namespace);
+        List<String> ids = new ArrayList<>();
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < MANY; i++) {
+            String id = "many-%05d-%s".formatted(i, owner);
+            ids.add(id);
+            entry.put("request_id", id).put("requested_at", begun.plusMillis(i).toString());
+            bulk.append("{\"create\":{\"_id\":\"rename:")
+                    .append(id)
+                    .append("\"}}\n")
+                    .append(entry)
+                    .append('\n');
+        }
+        assertThat(elasticsearch
+                        .post("/tree-rename-control/_bulk?refresh=true", bulk.toString())
+                        .path("errors")
+                        .asBoolean(true))
+                .isFalse();
+        return ids;
+    }
+
+    /** As a worker writes it that waits for locks. */
+    private static ObjectNode entryOf(String owner, String namespace) {
+        String id = "first-" + owner;
+        RenameRequest request = new RenameRequest(id, namespace, "/a", "/b", OnExisting.FAIL, "this test");
+        JournalEntry waits = new JournalEntry(
+                id,
+                request,
+                request.requestedBy(),
+                "digest",
+                new Place("rename.requests", 0, 0),
+                Instant.now(),
+                State.PREPARED,
+                new Ownership(owner, 1, "hold-" + owner),
+                new Waiting(3, "another", "/a is held exclusively by request another of process " + owner),
+                new Progress(0, 0, 0),
+                null,
+                null,
+                null,
+                null,
+                0);
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(server.url(), Duration.ofSeconds(30)))) {
+            new ElasticJournal(new ControlIndex(elastic)).create(waits);
+        }
+        ObjectNode stored = elasticsearch.entry(id).orElseThrow().deepCopy();
+        elasticsearch.send("DELETE", "/tree-rename-control/_doc/rename:" + id + "?refresh=true", "");
+        return stored;
+    }
+}

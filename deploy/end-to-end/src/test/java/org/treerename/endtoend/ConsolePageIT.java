@@ -1,0 +1,298 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import org.treerename.endtoend.Browser.Look;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.testservers.Needs;
+
+/** The console in a real browser, before real services. */
+@Needs({"chromium", "chromedriver"})
+final class ConsolePageIT {
+
+    private static final Pattern CONSOLE = Pattern.compile("the console is on (http://\\S+)");
+    private static final String LEASE = "--lease=3s";
+    private static final String TOKEN = "a-token-of-this-test";
+    private static final String WORKER = "org.treerename.worker.Main";
+    private static final List<String> SECTIONS =
+            List.of("renames", "processes", "locks", "outcomes", "take-overs", "dead-letters", "audit");
+    private static final int FILES = 6_000;
+
+    @TempDir
+    private static Path folder;
+
+    private static ElasticsearchServer server;
+    private static Elasticsearch elasticsearch;
+    private static Log log;
+    private static Services janitor;
+    private static String console;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
+        elasticsearch = Elasticsearch.at(server.url());
+        Tree.createIn(elasticsearch);
+        log = Log.open();
+        Path tokens = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + "\n");
+        janitor = Services.start(
+                elasticsearch,
+                "janitor",
+                "org.treerename.janitor.Main",
+                1,
+                List.of(LEASE, "--page-size=100", "--console-token-file=" + tokens));
+        console = consoleOf(janitor);
+    }
+
+    /** Where it is. */
+    static String consoleOf(Services janitor) throws IOException {
+        Matcher told = CONSOLE.matcher(Files.readString(janitor.logs().getFirst()));
+        assertThat(told.find()).isTrue();
+        return told.group(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        janitor.close();
+        log.close();
+        server.kill();
+    }
+
+    private static Services worker() {
+        return Services.start(
+                elasticsearch,
+                "worker",
+                WORKER,
+                1,
+                List.of(Group.atTheEndOfTheLog().option(), LEASE, "--page-size=100", "--documents-per-second=100"));
+    }
+
+    private static String rowOf(String section, String key) {
+        return "#" + section + " tr[data-key=\"" + key + "\"]";
+    }
+
+    @Test
+    void whatGoesOnIsSeenWhileItGoesOnAndAWorkerDies() {
+        Tree tree = Tree.createIn(elasticsearch).directories("/projects", "/projects/alpha");
+        for (int i = 0; i < FILES; i++) {
+            tree.files("/projects/alpha/file-" + i);
+        }
+        tree.index();
+        ObjectNode moves = Requests.rename(tree.name(), "/projects/alpha", "/projects/beta");
+        ObjectNode waits = Requests.rename(tree.name(), "/projects/alpha/file-1", "/projects/file-1");
+        String longId = Requests.id(moves);
+        String waitsId = Requests.id(waits);
+        try (Services worker = worker();
+                Browser browser = Browser.open(Look.LIGHT);
+                Browser dark = Browser.open(Look.DARK);
+                Browser phone = Browser.open(Look.PHONE)) {
+            String workerId = worker.ids().iterator().next();
+            browser.go(console);
+            dark.go(console + "#/locks");
+            phone.go(console);
+            log.send(0, moves.toString());
+            browser.awaitText(rowOf("renames", longId), "moving", "of 6,001 documents", "per second", "left", workerId);
+            log.send(1, waits.toString());
+            browser.awaitText(rowOf("renames", waitsId), "prepared", "refused", "is held exclusively");
+            long before = moved(browser, longId);
+            Awaitility.await("the bar moves without a reload")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> moved(browser, longId) > before);
+            browser.photograph("console-light");
+            phone.awaitText(rowOf("renames", longId), "of 6,001 documents");
+            phone.photograph("console-phone");
+            browser.keys(Keys.TAB);
+            assertThat(browser.run("return document.activeElement.className")).isEqualTo("skip");
+            assertThat(browser.run("return getComputedStyle(document.activeElement).outlineStyle"))
+                    .isEqualTo("solid");
+
+            dark.awaitText("#locks .tree", "/projects", "/alpha", "held exclusive", "waiting", waitsId);
+            dark.awaitText("#locks .paths .paths", "/alpha", "held exclusive");
+            assertThat(dark.run("return document.querySelector('#locks .waits').innerText")
+                            .toString())
+                    .contains(waitsId, "waits for", longId);
+            dark.photograph("console-dark");
+
+            // the details of a request, and a section by the keyboard alone
+            browser.press(rowOf("renames", longId) + " button.id");
+            browser.awaitText("#details", longId, "/projects/alpha", "/projects/beta", tree.name());
+            browser.keys(Keys.ESCAPE);
+            browser.press("nav a[href=\"#/processes\"]");
+            browser.awaitText(rowOf("processes", workerId), "live", "beating", "worker");
+            worker.processes().getFirst().kill();
+            browser.awaitText(rowOf("processes", workerId), "fenced");
+            browser.press("nav a[href=\"#/take-overs\"]");
+            browser.awaitText(
+                    "#take-overs li[data-key=\"" + longId + "\"]",
+                    workerId + " committed it at",
+                    "was fenced, and janitor-",
+                    "took it over");
+            assertThat(log.outcome(longId).path("status").asText()).isEqualTo("completed");
+            browser.awaitText("#take-overs li[data-key=\"" + longId + "\"]", "It ended at", "after the commit");
+            browser.photograph("console-take-over");
+
+            browser.press("nav a[href=\"#/outcomes\"]");
+            browser.awaitText(rowOf("outcomes", longId), "completed", "renamed");
+            browser.type("#outcomes [name=text]", "no such text anywhere");
+            browser.keys(Keys.ENTER);
+            browser.awaitText("#outcomes [data-note]", "Nothing is found");
+            browser.type("#outcomes [name=text]", "PROJECTS/ALPHA");
+            browser.keys(Keys.ENTER);
+            browser.awaitText(rowOf("outcomes", longId), "completed");
+
+            browser.press("nav a[href=\"#/audit\"]");
+            browser.press("#audit-button");
+            browser.awaitText("#audit [data-note]", "Looked at");
+            List.of(browser, dark, phone).forEach(ConsolePageIT::assertReadable);
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(dark.complaints()).isEmpty();
+            assertThat(phone.complaints()).isEmpty();
+        }
+    }
+
+    private static long moved(Browser browser, String requestId) {
+        Object value = browser.run(
+                "return document.querySelector(arguments[0])?.value ?? 0", rowOf("renames", requestId) + " progress");
+        return ((Number) value).longValue();
+    }
+
+    /** Every section, by everybody. */
+    private static void assertReadable(Browser browser) {
+        for (String section : SECTIONS) {
+            browser.press("nav a[href=\"#/" + section + "\"]");
+            Awaitility.await(section)
+                    .atMost(Log.PATIENCE)
+                    .until(() -> browser.element("#" + section).isDisplayed());
+            assertThat(browser.unreadable()).as(section).isEmpty();
+        }
+    }
+
+    @Test
+    void withATokenOneCancelsFencesAndReplaysAndIsAskedFirst() {
+        Tree tree = Tree.createIn(elasticsearch).directories("/a");
+        for (int i = 0; i < FILES / 3; i++) {
+            tree.files("/a/" + i);
+        }
+        tree.index();
+        ObjectNode moves = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode waits = Requests.rename(tree.name(), "/a/1", "/c");
+        byte[] bad = "{\"source\":".getBytes(StandardCharsets.UTF_8);
+        try (Services worker = worker();
+                Browser browser = Browser.open(Look.LIGHT)) {
+            String workerId = worker.ids().iterator().next();
+            String place = "0@" + log.deadLetter(log.send(0, null, bad)).offset();
+            browser.go(console + "#/processes");
+            browser.awaitText(rowOf("processes", workerId), "beating");
+            assertThat(browser.count("#processes button"))
+                    .as("who has no token only looks")
+                    .isZero();
+
+            log.send(0, moves.toString());
+            browser.press("nav a[href=\"#/renames\"]");
+            browser.awaitText(rowOf("renames", Requests.id(moves)), "moving");
+            log.send(1, waits.toString());
+            enter(browser, TOKEN);
+            browser.awaitText(rowOf("renames", Requests.id(waits)), "prepared", "Cancel");
+            browser.press(rowOf("renames", Requests.id(waits)) + " button.danger");
+            browser.awaitText("#confirm", "Cancel this rename?", Requests.id(waits));
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", Requests.id(waits) + " is cancelled");
+            assertThat(log.outcome(Requests.id(waits)).path("status").asText()).isEqualTo("cancelled");
+            browser.press("#token-button");
+            browser.awaitText("#token-button", "Enter a token");
+
+            browser.press("nav a[href=\"#/processes\"]");
+            enter(browser, "a-token-that-is-not-taken");
+            browser.press(rowOf("processes", workerId) + " button");
+            browser.awaitText("#confirm", "Fence this process?", workerId);
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", "A token that is taken here is needed");
+            assertThat(Services.state(elasticsearch, workerId)).isEqualTo("live");
+
+            browser.press("#token-button");
+            browser.awaitText("#token-button", "Enter a token");
+            enter(browser, TOKEN);
+            browser.press(rowOf("processes", workerId) + " button");
+            browser.awaitText("#confirm", workerId);
+            browser.press("#confirm button[value=no]");
+            assertThat(Services.state(elasticsearch, workerId)).isEqualTo("live");
+            browser.press(rowOf("processes", workerId) + " button");
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText(rowOf("processes", workerId), "fenced");
+            assertThat(Services.state(elasticsearch, workerId)).isEqualTo("fenced");
+
+            browser.press("nav a[href=\"#/dead-letters\"]");
+            browser.awaitText(rowOf("dead-letters", place), "not_json", "none that can be used");
+            browser.press(rowOf("dead-letters", place) + " summary");
+            browser.awaitText(rowOf("dead-letters", place) + " pre", "{\"source\":");
+            browser.press(rowOf("dead-letters", place) + " button");
+            browser.press("#confirm button[value=yes]");
+            browser.awaitText("#done", place + " cannot be replayed", "not_json");
+        }
+    }
+
+    private static void enter(Browser browser, String token) {
+        browser.press("#token-button");
+        browser.type("#token", token);
+        browser.keys(Keys.ENTER);
+        browser.awaitText("#token-button", "Forget the token");
+    }
+
+    @Test
+    void hostilePathsAndIdsAreTextAndNothingElse() {
+        String markup = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>";
+        String turned = "/\u202egnp.exe\u2066\u200b";
+        String longest = "/" + "x".repeat(4_095);
+        Tree tree = Tree.createIn(elasticsearch).directories("/a").index();
+        List<ObjectNode> requests = List.of(
+                Requests.rename(tree.name(), "/" + markup, "/b").put("request_id", markup + UUID.randomUUID()),
+                Requests.rename(tree.name(), turned, "/\u05d0\u05d1/c").put("requested_by", markup + turned),
+                Requests.rename(tree.name(), longest, "/\"'`{{7*7}}${7*7}&lt;b&gt;"));
+        try (Services worker = worker();
+                Browser browser = Browser.open(Look.PHONE)) {
+            requests.forEach(request -> log.send(0, request.toString()));
+            requests.forEach(request -> assertThat(
+                            log.outcome(Requests.id(request)).path("status").asText())
+                    .isEqualTo("rejected"));
+            byte[] letter = ("{\"request_id\":" + markup).getBytes(StandardCharsets.UTF_8);
+            String place = "0@" + log.deadLetter(log.send(0, null, letter)).offset();
+            assertThat(worker.ids()).hasSize(1);
+
+            browser.go(console + "#/outcomes");
+            browser.type("#outcomes [name=namespace]", tree.name());
+            browser.keys(Keys.ENTER);
+            browser.awaitText("#outcomes tbody", markup, "\\u202egnp.exe\\u2066\\u200b", "&lt;b&gt;", "${7*7}");
+            assertThat(browser.run("return document.querySelectorAll('main img, main script, main iframe').length"))
+                    .isEqualTo(0L);
+            assertThat(browser.run("return document.title").toString()).doesNotContain("taken");
+            assertThat(browser.unreadable()).isEmpty();
+            browser.run("document.querySelectorAll('#outcomes button.id').forEach(b => { b.click();"
+                    + " document.getElementById('details').close(); })");
+            browser.run("document.querySelector('#outcomes button.id').click()");
+            browser.awaitText("#details", "x".repeat(4_095));
+            browser.keys(Keys.ESCAPE);
+
+            browser.press("nav a[href=\"#/dead-letters\"]");
+            browser.awaitText(rowOf("dead-letters", place), "not_json");
+            browser.press(rowOf("dead-letters", place) + " summary");
+            browser.awaitText(rowOf("dead-letters", place) + " pre", markup);
+            assertThat(browser.run("return document.title").toString()).doesNotContain("taken");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package org.treerename.janitor.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.janitor.console.Noticeboard.Notice;
+import org.treerename.runtime.Printable;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * What the console answers.
+ *
+ * <pre>{@code
+ * GET  /console/, /console/console.js, …                                             its files
+ * GET  /console/api/now                                                              processes, and counts of states
+ * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of what is on its way
+ * GET  /console/api/locks?namespace=files&path=/a&after=…                            one page of locks
+ * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…         one page of what has ended
+ * GET  /console/api/take-overs
+ * GET  /console/api/dead-letters
+ * GET  /console/api/audit                                                            the last one
+ * POST /console/api/audit                     {}                                     another one
+ * POST /console/api/fence                     {"process_id": "…"}                    with a token, as the next two
+ * POST /console/api/replay                    {"place": "0@17"}
+ * POST /console/api/cancel                    {"request_id": "…"}
+ * }</pre>
+ *
+ * What is read is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is when it was read, {@code problem} why there is no
+ * later one. What was done is {@code {"done": true, "words": "…"}}. Everything else is a problem (RFC 9457). Any thread may call it.
+ */
+final class Api {
+
+    /** Bytes of a body. */
+    static final int MAX_BODY = 16 * 1024;
+
+    static final String HOME = "/console/";
+
+    /** How long a browser waits for a first reading. */
+    static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final Logger log = LoggerFactory.getLogger(Api.class);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String DATA = HOME + "api/";
+    private static final String AUDIT = "audit";
+    private static final Set<String> ACTIONS = Set.of(AUDIT, "fence", "replay", "cancel");
+    private static final String BEARER = "Bearer ";
+
+    /**
+     * One request.
+     *
+     * @param path as it stands in the URL
+     * @param query likewise; empty if there is none
+     * @param headers the values of one, by its name
+     */
+    record Call(String method, String path, String query, Function<String, List<String>> headers, String body) {
+
+        Optional<String> header(String name) {
+            List<String> values = headers.apply(name);
+            return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
+        }
+    }
+
+    /**
+     * What is read for all.
+     *
+     * @param slow for what takes long, so that nothing else waits for it
+     */
+    record Boards(Noticeboard quick, Noticeboard slow, AuditDesk audit) {}
+
+    private final Pages pages;
+    private final Boards boards;
+    private final Operator operator;
+    private final Admission admission;
+
+    Api(Pages pages, Boards boards, Operator operator, Admission admission) {
+        this.pages = pages;
+        this.boards = boards;
+        this.operator = operator;
+        this.admission = admission;
+    }
+
+    Answer answer(Call call) throws InterruptedException {
+        if (!admission.isHost(call.header("Host").orElse(""))) {
+            return Answer.problem(Answer.MISDIRECTED, "The console is asked under the name of this machine only");
+        }
+        boolean reads = call.method().equals("GET") || call.method().equals("HEAD");
+        if (call.path().equals("/") || call.path().equals("/console")) {
+            return reads
+                    ? Answer.problem(Answer.REDIRECT, "The console is at " + HOME)
+                            .with("Location", HOME)
+                    : notAllowed("GET, HEAD");
+        }
+        if (call.path().startsWith(DATA)) {
+            return data(call, call.path().substring(DATA.length()), reads);
+        }
+        Optional<Pages.File> file = call.path().startsWith(HOME)
+                ? pages.named(
+                        call.path().equals(HOME) ? Pages.INDEX : call.path().substring(HOME.length()))
+                : Optional.empty();
+        if (file.isEmpty()) {
+            return nothing();
+        }
+        return reads ? file(file.get(), call) : notAllowed("GET, HEAD");
+    }
+
+    private static Answer nothing() {
+        return Answer.problem(Answer.NOT_FOUND, "Nothing is here");
+    }
+
+    private static Answer notAllowed(String allowed) {
+        return Answer.problem(Answer.NO_METHOD, "This method is not for this path")
+                .with("Allow", allowed);
+    }
+
+    private static Answer file(Pages.File file, Call call) {
+        Map<String, String> headers = Map.of("Cache-Control", "no-cache", "ETag", file.tag());
+        return call.header("If-None-Match").filter(file.tag()::equals).isPresent()
+                ? new Answer(Answer.NOT_MODIFIED, file.type(), "", headers)
+                : new Answer(Answer.OK, file.type(), file.text(), headers);
+    }
+
+    private Answer data(Call call, String name, boolean reads) throws InterruptedException {
+        Optional<String> caller = call.header("Authorization")
+                .filter(given -> given.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+                .flatMap(given ->
+                        admission.nameOf(given.substring(BEARER.length()).strip()));
+        if (caller.isEmpty() && !admission.mayRead()) {
+            return refused("A token is needed to read here");
+        }
+        if (reads) {
+            return name.equals(AUDIT) ? Answer.json(boards.audit().shown()) : read(call, name);
+        }
+        if (!ACTIONS.contains(name)) {
+            return Query.isName(name) ? notAllowed("GET, HEAD") : nothing();
+        }
+        if (!call.method().equals("POST")) {
+            return notAllowed(name.equals(AUDIT) ? "GET, HEAD, POST" : "POST");
+        }
+        return act(call, name, caller);
+    }
+
+    private static Answer refused(String title) {
+        return Answer.problem(Answer.UNAUTHORIZED, title).with("WWW-Authenticate", "Bearer");
+    }
+
+    private Answer read(Call call, String name) throws InterruptedException {
+        if (!Query.isName(name)) {
+            return ACTIONS.contains(name) ? notAllowed("POST") : nothing();
+        }
+        Question question;
+        try {
+            question = Query.of(name, call.query());
+        } catch (IllegalArgumentException e) {
+            log.debug("no question: {}", e.getMessage());
+            return Answer.problem(Answer.BAD, "These parameters are no question that can be answered");
+        }
+        Noticeboard board = question.isSlow() ? boards.slow() : boards.quick();
+        return board.ask(question, PATIENCE)
+                .map(notice -> told(notice, call))
+                .orElseGet(() -> Answer.problem(Answer.UNAVAILABLE, "There is no answer now, or too much is asked")
+                        .with("Retry-After", "2"));
+    }
+
+    private static Answer told(Notice notice, Call call) {
+        String tag = "\"" + notice.number() + "\"";
+        if (call.header("If-None-Match").filter(tag::equals).isPresent()) {
+            return new Answer(Answer.NOT_MODIFIED, "application/json", "", Map.of("ETag", tag));
+        }
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("at", notice.at() == null ? null : notice.at().toString())
+                .put("problem", notice.problem());
+        json.set("answer", notice.answer());
+        return Answer.json(json).with("ETag", tag);
+    }
+
+    private Answer act(Call call, String name, Optional<String> caller) {
+        String type = call.header("Content-Type").orElse("");
+        if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+            return Answer.problem(Answer.WRONG_TYPE, "Expected Content-Type: application/json");
+        }
+        if (name.equals(AUDIT)) {
+            boards.audit().want();
+            return Answer.json(boards.audit().shown());
+        }
+        if (!admission.takesTokens()) {
+            return Answer.problem(
+                    Answer.FORBIDDEN, "This console is read-only: it was started without a file of tokens");
+        }
+        return caller.map(by -> act(call, name, by)).orElseGet(() -> refused("A token that is taken here is needed"));
+    }
+
+    private Answer act(Call call, String name, String by) {
+        String subject = text(call.body(), subject(name));
+        if (subject.isEmpty()) {
+            return Answer.problem(Answer.BAD, "Expected a JSON object with the text " + subject(name));
+        }
+        log.info("{} asks for {} of {}", by, name, Printable.of(subject));
+        try {
+            Operator.Answer answer = switch (name) {
+                case "fence" -> operator.fence(subject, by);
+                case "replay" -> operator.replay(subject, by);
+                default -> operator.cancel(subject, by);
+            };
+            return Answer.json(
+                    MAPPER.createObjectNode().put("done", answer.done()).put("words", answer.words()));
+        } catch (NoAnswerException | RefusedException e) {
+            log.warn("{} of {} was not answered: {}", name, subject, e.getMessage());
+            return Answer.problem(Answer.UNAVAILABLE, "There was no answer: whether it is done is not known");
+        }
+    }
+
+    private static String subject(String name) {
+        return switch (name) {
+            case "fence" -> "process_id";
+            case "replay" -> "place";
+            default -> "request_id";
+        };
+    }
+
+    private static String text(String body, String field) {
+        try {
+            JsonNode json = MAPPER.readTree(body);
+            return json == null ? "" : json.path(field).asText("");
+        } catch (JsonProcessingException e) {
+            log.debug("no JSON: {}", e.getMessage());
+            return "";
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.treerename.janitor.console;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticPauseStore;
+import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.host.Host;
+import org.treerename.host.ServiceSettings;
+import org.treerename.metrics.RequestTimes;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.Overview;
+import org.treerename.process.Fence;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.Auditor;
+import org.treerename.rename.Cancellation;
+import org.treerename.rename.Journal;
+import org.treerename.rename.TreeAudit;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.Tokens;
+import org.treerename.store.Versioned;
+import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaDeadLetters;
+import org.treerename.wire.KafkaSender;
+
+/**
+ * The console of one janitor, through all its incarnations. Its requests to Elasticsearch have connections of their own, so that
+ * it takes none from the janitor's work.
+ */
+public final class Console implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Console.class);
+    private static final int CONNECTIONS = 4;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration QUICK = Duration.ofMillis(100);
+    private static final Duration SLOW = Duration.ofMillis(250);
+    private static final Duration TOKENS = Duration.ofSeconds(5);
+
+    /** Paths of a tree looked at in one request. */
+    private static final int PAGE = 1_000;
+
+    private final Elastic elastic;
+    private final Noticeboard quick;
+    private final Noticeboard slow;
+    private final ConsoleDoor door;
+    private final Loop reading;
+    private final Loop readingSlowly;
+    private final Loop auditing;
+    private final Loop watching;
+
+    private Console(ConsoleOptions options, Host host, Duration processRetention) {
+        Time time = host.time();
+        ServiceSettings settings = host.settings();
+        Optional<Tokens> tokens = options.tokens();
+        Admission admission = new Admission(
+                options.address().getAddress(), tokens.map(Console::names).orElse(null));
+        elastic = Elastic.connect(
+                settings.elasticsearch().withConnections(CONNECTIONS).withTimeout(TIMEOUT),
+                new RequestTimes(host.lookout().meters(), time));
+        ControlIndex control = new ControlIndex(elastic);
+        Journal journal = new ElasticJournal(control);
+        ProcessStore processes = new ElasticProcessStore(control);
+        ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+        JournalSearch search = new ElasticJournalSearch(control);
+        ElasticPauseStore pauses = new ElasticPauseStore(control);
+        Letters letters = new Letters(
+                () -> KafkaDeadLetters.connect(settings.kafkaBootstrapServers(), TIMEOUT),
+                () -> KafkaSender.connect(settings.kafkaBootstrapServers()),
+                time);
+        Views.Sources sources = new Views.Sources(
+                search,
+                new Overview(journal, search, new ElasticLockSearch(control), processes),
+                processes,
+                namespaces,
+                () -> pauses.read().map(Versioned::value),
+                letters::all);
+        quick = new Noticeboard(time, new Views(sources, time));
+        slow = new Noticeboard(time, new Views(sources, time));
+        AuditDesk audit = new AuditDesk(
+                () -> new Auditor(new ElasticLockStore(control), journal, processes, time, processRetention)
+                        .withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, namespaces.all()))
+                        .audit(),
+                time);
+        Api api = new Api(
+                new Pages(),
+                new Api.Boards(quick, slow, audit),
+                new LiveOperator(
+                        new Fence(processes),
+                        letters,
+                        new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
+                admission);
+        try {
+            door = ConsoleDoor.open(api, options.address());
+        } catch (RuntimeException e) {
+            elastic.close();
+            throw e;
+        }
+        reading = Loop.start("console", time, QUICK, quick::look);
+        readingSlowly = Loop.start("console-slow", time, SLOW, slow::look);
+        auditing = Loop.start("console-audit", time, SLOW, audit::look);
+        watching = Loop.start("console-tokens", time, TOKENS, () -> tokens.ifPresent(Tokens::look));
+        log.info("the console is on {}", door.url());
+    }
+
+    private static Function<String, Optional<String>> names(Tokens tokens) {
+        return tokens::nameOf;
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws IllegalArgumentException if it cannot be as the options say
+     */
+    public static Console open(ConsoleOptions options, Host host, Duration processRetention) {
+        return new Console(options, host, processRetention);
+    }
+
+    @Override
+    public void close() {
+        // in the order of this text from the last to the first: who waits is let go before the door waits for him
+        try (elastic;
+                watching;
+                auditing;
+                readingSlowly;
+                reading;
+                door) {
+            quick.close();
+            slow.close();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.treerename.janitor.console;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Tokens;
+import picocli.CommandLine.Option;
+
+/** Where the console is, and who may act there. */
+public final class ConsoleOptions {
+
+    private static final int LARGEST_PORT = 65_535;
+
+    @Option(
+            names = "--console",
+            defaultValue = "true",
+            fallbackValue = "true",
+            arity = "0..1",
+            paramLabel = "true|false",
+            description = "Whether there is a console, a web page for people.")
+    private boolean isWanted;
+
+    @Option(
+            names = "--console-host",
+            defaultValue = "127.0.0.1",
+            description = "The address of the console; another one than this machine's own only with tokens.")
+    private String host = "";
+
+    @Option(
+            names = "--console-port",
+            defaultValue = "0",
+            description = "Its port; 0 is any that is free, and the log tells which.")
+    private int port;
+
+    @Option(
+            names = "--console-token-file",
+            paramLabel = "FILE",
+            description =
+                    "The bearer tokens with which one may fence, replay and cancel there: name:token in each line."
+                            + " Without one the console only shows.")
+    private @Nullable Path tokenFile;
+
+    public boolean isWanted() {
+        return isWanted;
+    }
+
+    InetSocketAddress address() {
+        if (port < 0 || port > LARGEST_PORT) {
+            throw new IllegalArgumentException("--console-port is 0 to " + LARGEST_PORT + ", found " + port);
+        }
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--console-host is no address of this machine: " + host);
+        }
+        return address;
+    }
+
+    /**
+     * The tokens that are taken; empty if none are.
+     *
+     * @throws IllegalArgumentException if the file has none, or cannot be read
+     */
+    Optional<Tokens> tokens() {
+        return Optional.ofNullable(tokenFile).map(Tokens::of);
+    }
+}

@@ -1,0 +1,56 @@
+package org.treerename.janitor.console;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.treerename.lock.Age;
+import org.treerename.overview.LockSearch;
+
+/** Where a page ends, as one opaque word in a URL. */
+final class Cursors {
+
+    /** In no namespace's name, and in front of it in a request id, where the first one counts. */
+    private static final char BETWEEN = ':';
+
+    private Cursors() {}
+
+    static String of(Age age) {
+        return encoded(age.appendedAtMillis() + String.valueOf(BETWEEN) + age.requestId());
+    }
+
+    static String of(LockSearch.At at) {
+        return encoded(at.namespace() + BETWEEN + at.path());
+    }
+
+    /**
+     * Reads one back.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static Age age(String cursor) {
+        String[] parts = parts(cursor);
+        return new Age(Long.parseLong(parts[0]), parts[1]);
+    }
+
+    /**
+     * Reads one back.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static LockSearch.At at(String cursor) {
+        String[] parts = parts(cursor);
+        return new LockSearch.At(parts[0], parts[1]);
+    }
+
+    private static String encoded(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String[] parts(String cursor) {
+        String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+        int at = text.indexOf(BETWEEN);
+        if (at < 0) {
+            throw new IllegalArgumentException("this is no place in a list");
+        }
+        return new String[] {text.substring(0, at), text.substring(at + 1)};
+    }
+}

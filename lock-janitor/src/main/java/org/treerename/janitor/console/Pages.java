@@ -1,0 +1,73 @@
+package org.treerename.janitor.console;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The files of the console, all of them, in memory: nothing else can be asked for by a name. */
+final class Pages {
+
+    /**
+     * One of them.
+     *
+     * @param tag changes with its content
+     */
+    record File(String type, String text, String tag) {}
+
+    static final String INDEX = "index.html";
+
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry(INDEX, "text/html; charset=utf-8"),
+            Map.entry("console.css", "text/css; charset=utf-8"),
+            Map.entry("icon.svg", "image/svg+xml"),
+            Map.entry("console.js", SCRIPT),
+            Map.entry("ask.js", SCRIPT),
+            Map.entry("draw.js", SCRIPT),
+            Map.entry("words.js", SCRIPT),
+            Map.entry("processes.js", SCRIPT),
+            Map.entry("renames.js", SCRIPT),
+            Map.entry("locks.js", SCRIPT),
+            Map.entry("outcomes.js", SCRIPT),
+            Map.entry("takeovers.js", SCRIPT),
+            Map.entry("letters.js", SCRIPT),
+            Map.entry("audit.js", SCRIPT));
+
+    private final Map<String, File> files = new TreeMap<>();
+
+    Pages() {
+        TYPES.forEach((name, type) -> files.put(name, read(name, type)));
+    }
+
+    Optional<File> named(String name) {
+        return Optional.ofNullable(files.get(name));
+    }
+
+    Map<String, File> all() {
+        return Map.copyOf(files);
+    }
+
+    private static File read(String name, String type) {
+        try (InputStream in = Objects.requireNonNull(Pages.class.getResourceAsStream(name), name)) {
+            byte[] bytes = in.readAllBytes();
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return new File(
+                    type,
+                    new String(bytes, StandardCharsets.UTF_8),
+                    "\"" + HexFormat.of().formatHex(hash, 0, 8) + "\"");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

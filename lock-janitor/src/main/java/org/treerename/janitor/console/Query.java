@@ -1,0 +1,139 @@
+package org.treerename.janitor.console;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.path.Namespace;
+import org.treerename.rename.Status;
+
+/** The question in a URL, whose parameters are decoded once. What cannot be one is an {@link IllegalArgumentException}. */
+final class Query {
+
+    /** Characters that are looked for. */
+    private static final int LONGEST_TEXT = 500;
+
+    private final Map<String, String> parameters;
+
+    private Query(Map<String, String> parameters) {
+        this.parameters = parameters;
+    }
+
+    private static final Set<String> NAMES =
+            Set.of("now", "renames", "locks", "outcomes", "take-overs", "dead-letters");
+
+    /** Whether there is a question of this name. */
+    static boolean isName(String name) {
+        return NAMES.contains(name);
+    }
+
+    /** The one of this name, with these parameters as they stand in the URL. */
+    static Question of(String name, String raw) {
+        return switch (name) {
+            case "now" -> of(raw, Set.of()).now();
+            case "renames" -> of(raw, Set.of("phase", "namespace", "after")).renames();
+            case "locks" -> of(raw, Set.of("namespace", "path", "after")).locks();
+            case "outcomes" ->
+                of(raw, Set.of("namespace", "status", "text", "after")).outcomes();
+            case "take-overs" -> of(raw, Set.of()).takeOvers();
+            case "dead-letters" -> of(raw, Set.of()).deadLetters();
+            default -> throw new IllegalArgumentException("expected one of " + NAMES + ", found " + name);
+        };
+    }
+
+    private static Query of(String raw, Set<String> allowed) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String pair : raw.isEmpty() ? new String[0] : raw.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
+            if (!allowed.contains(name) || parameters.put(name, value) != null) {
+                throw new IllegalArgumentException("expected each of "
+                        + String.join(", ", allowed.stream().sorted().toList()) + " once at most, and nothing else");
+            }
+        }
+        return new Query(parameters);
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private Question now() {
+        return new Question.Now();
+    }
+
+    private Question takeOvers() {
+        return new Question.TakeOvers();
+    }
+
+    private Question deadLetters() {
+        return new Question.DeadLetters();
+    }
+
+    private Question renames() {
+        String phase = value("phase");
+        return new Question.Renames(
+                phase == null ? Question.Renames.Phase.ALL : one(Question.Renames.Phase.class, phase, "phase"),
+                namespace(),
+                age());
+    }
+
+    private Question locks() {
+        String after = value("after");
+        String path = value("path");
+        if (path != null && namespace() == null) {
+            throw new IllegalArgumentException("a path is one in a namespace: expected that, too");
+        }
+        return new Question.Locks(namespace(), path, after == null ? null : Cursors.at(after));
+    }
+
+    private Question outcomes() {
+        String status = value("status");
+        String text = value("text");
+        if (text != null && text.length() > LONGEST_TEXT) {
+            throw new IllegalArgumentException("a text that is looked for has " + LONGEST_TEXT + " characters at most");
+        }
+        return new Question.Outcomes(
+                Filter.ALL
+                        .in(Question.Outcomes.ENDED)
+                        .of(namespace())
+                        .endedAs(status == null ? null : one(Status.class, status, "status"))
+                        .with(text),
+                age());
+    }
+
+    private @Nullable Age age() {
+        String after = value("after");
+        return after == null ? null : Cursors.age(after);
+    }
+
+    private @Nullable String namespace() {
+        String name = value("namespace");
+        if (name != null && !Namespace.isName(name)) {
+            throw new IllegalArgumentException("this is no name that a namespace may have");
+        }
+        return name;
+    }
+
+    /** What is empty is not there. */
+    private @Nullable String value(String name) {
+        String value = parameters.get(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    private static <E extends Enum<E>> E one(Class<E> of, String word, String parameter) {
+        return EnumSet.allOf(of).stream()
+                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected as " + parameter + " one of "
+                        + Arrays.toString(of.getEnumConstants()).toLowerCase(Locale.ROOT)));
+    }
+}

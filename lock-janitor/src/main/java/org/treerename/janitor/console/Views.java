@@ -1,0 +1,230 @@
+package org.treerename.janitor.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.overview.Carried;
+import org.treerename.overview.JournalSearch;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.LockSearch;
+import org.treerename.overview.LockedPath;
+import org.treerename.overview.Overview;
+import org.treerename.overview.OverviewJson;
+import org.treerename.overview.ProcessSeen;
+import org.treerename.overview.ProcessWatch;
+import org.treerename.overview.ProgressWatch;
+import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
+import org.treerename.path.Notation;
+import org.treerename.process.Pause;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
+import org.treerename.rename.State;
+import org.treerename.runtime.Time;
+
+/** Reads what the console shows, page by page. One thread calls it. */
+final class Views implements Noticeboard.Reader {
+
+    /** Renames on a page. */
+    static final int PAGE = 100;
+
+    /** Paths on a page, for what hangs together is shown together. */
+    static final int LOCKS = 200;
+
+    /** So many who hold a path, who claim it, and for whom one of these waits. */
+    static final int HOLDERS = 10;
+
+    static final int PROCESSES = 500;
+
+    /** Ended renames that are looked at for those that were taken over. */
+    private static final int LATEST = 1_000;
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /**
+     * What it reads from.
+     *
+     * @param pause the pause of all workers; empty where none stands
+     */
+    record Sources(
+            JournalSearch journal,
+            Overview overview,
+            ProcessStore processes,
+            Namespaces namespaces,
+            Supplier<Optional<Pause>> pause,
+            Supplier<List<JsonNode>> deadLetters) {}
+
+    private final Sources from;
+    private final Time time;
+    private final ProcessWatch watch;
+    private final Map<Question, ProgressWatch> progress = new HashMap<>();
+
+    Views(Sources from, Time time) {
+        this.from = from;
+        this.time = time;
+        this.watch = new ProcessWatch(from.processes(), from.journal(), time);
+    }
+
+    @Override
+    public JsonNode read(Question question) {
+        return switch (question) {
+            case Question.Now now -> now();
+            case Question.Renames renames -> renames(renames);
+            case Question.Locks locks -> locks(locks);
+            case Question.Outcomes outcomes -> outcomes(outcomes);
+            case Question.TakeOvers takeOvers -> takeOvers();
+            case Question.DeadLetters letters -> deadLetters();
+        };
+    }
+
+    @Override
+    public void forget(Question question) {
+        progress.remove(question);
+    }
+
+    private ObjectNode now() {
+        ObjectNode json = MAPPER.createObjectNode();
+        ObjectNode states = json.putObject("states");
+        Map<State, Long> counted = from.journal().counted();
+        Arrays.stream(State.values())
+                .forEach(state -> states.put(OverviewJson.word(state), counted.getOrDefault(state, 0L)));
+        json.put("pause", from.pause().get().map(Pause::toString).orElse(null));
+        List<ProcessSeen> seen = watch.look();
+        ArrayNode processes = json.put("processes_found", seen.size()).putArray("processes");
+        seen.stream().limit(PROCESSES).map(OverviewJson::of).forEach(processes::add);
+        return json;
+    }
+
+    private ObjectNode renames(Question.Renames asked) {
+        ProgressWatch.Page page = progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time))
+                .look(asked.filter(), asked.after(), PAGE);
+        return page(page.renames().stream().map(OverviewJson::of), page.next());
+    }
+
+    private ObjectNode outcomes(Question.Outcomes asked) {
+        Overview.Renames page = from.overview().renames(asked.filter(), Order.NEWEST_FIRST, asked.after(), PAGE);
+        return page(page.renames().stream().map(OverviewJson::of), page.next());
+    }
+
+    private static ObjectNode page(Stream<ObjectNode> renames, @Nullable Age next) {
+        ObjectNode json = MAPPER.createObjectNode();
+        ArrayNode array =
+                json.put("next", next == null ? null : Cursors.of(next)).putArray("renames");
+        renames.forEach(array::add);
+        return json;
+    }
+
+    private ObjectNode locks(Question.Locks asked) {
+        Overview.Locks page = from.overview().locks(filter(asked), asked.after(), LOCKS, HOLDERS);
+        LockSearch.At next = page.next();
+        ObjectNode json = MAPPER.createObjectNode().put("next", next == null ? null : Cursors.of(next));
+        ArrayNode array = json.putArray("locks");
+        Map<String, String> separators = new HashMap<>();
+        for (LockedPath locked : page.locks()) {
+            array.add(locked(locked, page.locks(), separators.computeIfAbsent(locked.namespace(), this::separator)));
+        }
+        return json;
+    }
+
+    private LockSearch.Filter filter(Question.Locks asked) {
+        String namespace = asked.namespace();
+        String path = asked.path();
+        if (namespace == null) {
+            return new LockSearch.Filter.All();
+        }
+        return path == null
+                ? new LockSearch.Filter.In(namespace)
+                : new LockSearch.Filter.Around(
+                        namespace,
+                        from.namespaces()
+                                .find(namespace)
+                                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + namespace))
+                                .notation()
+                                .path(path));
+    }
+
+    /** As {@link OverviewJson} tells it, with the next path above it on the page, and for whom each waits. */
+    private static ObjectNode locked(LockedPath locked, List<LockedPath> page, String separator) {
+        ObjectNode json = OverviewJson.of(locked)
+                .put("above", above(locked, page, separator))
+                .put("holders_found", locked.found());
+        for (int i = 0; i < locked.holders().size(); i++) {
+            List<String> waits = locked.waitsFor(locked.holders().get(i));
+            ObjectNode holder = (ObjectNode) json.path("holders").path(i);
+            ArrayNode ids = holder.put("waits_for_found", waits.size()).putArray("waits_for");
+            waits.stream().limit(HOLDERS).forEach(ids::add);
+        }
+        return json;
+    }
+
+    private static @Nullable String above(LockedPath locked, List<LockedPath> page, String separator) {
+        return page.stream()
+                .filter(other -> other.namespace().equals(locked.namespace()))
+                .map(other -> other.path().text())
+                .filter(other -> isBelow(locked.path().text(), other, separator))
+                .max(Comparator.comparing(String::length))
+                .orElse(null);
+    }
+
+    private static boolean isBelow(String text, String other, String separator) {
+        return !text.equals(other) && text.startsWith(other.endsWith(separator) ? other : other + separator);
+    }
+
+    /** What a lock is on is stored without its notation. */
+    private String separator(String namespace) {
+        return from.namespaces()
+                .find(namespace)
+                .map(Namespace::notation)
+                .orElse(Notation.WHOLE)
+                .separator();
+    }
+
+    private ObjectNode takeOvers() {
+        ObjectNode json = MAPPER.createObjectNode();
+        ArrayNode array = json.put("looked_at", LATEST).putArray("renames");
+        Map<String, Optional<ProcessState>> known = new HashMap<>();
+        Stream.of(Question.Renames.Phase.MOVING, Question.Renames.Phase.PARKED)
+                .map(phase -> new Question.Renames(phase, null, null).filter())
+                .forEach(open -> tell(open, array, known));
+        tell(Filter.ALL.in(Question.Outcomes.ENDED), array, known);
+        return json;
+    }
+
+    private void tell(Filter filter, ArrayNode array, Map<String, Optional<ProcessState>> known) {
+        for (Carried carried : from.overview()
+                .renames(filter, Order.NEWEST_FIRST, null, LATEST)
+                .renames()) {
+            if (Story.isOf(carried.entry()) && array.size() < PAGE) {
+                String committer = carried.entry().decided().orElseThrow().committedBy();
+                Optional<ProcessState> state = known.computeIfAbsent(committer, this::state);
+                array.add(OverviewJson.of(carried).put("story", Story.of(carried.entry(), state)));
+            }
+        }
+    }
+
+    private Optional<ProcessState> state(String processId) {
+        return from.processes()
+                .read(new ProcessId(processId))
+                .map(found -> found.value().state());
+    }
+
+    private ObjectNode deadLetters() {
+        ObjectNode json = MAPPER.createObjectNode();
+        ArrayNode array = json.putArray("letters");
+        from.deadLetters().get().forEach(array::add);
+        return json;
+    }
+}

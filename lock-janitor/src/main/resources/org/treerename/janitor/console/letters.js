@@ -1,0 +1,30 @@
+// Records that no outcome can answer, or that would fail again.
+
+import { hasToken } from './ask.js';
+import { at, button, byId, foreign, list, make, row, tell, titles, whole } from './draw.js';
+
+export function letters(page) {
+  const section = byId('dead-letters');
+  const names = titles(section);
+
+  function replaying(letter) {
+    return hasToken()
+      ? button('Replay', () => page.act('replay', { place: letter.place }, 'Send this request again?',
+        `The request of ${letter.place} is sent again under a new id.`))
+      : '';
+  }
+
+  return {
+    question: () => ['dead-letters', {}],
+
+    draw(answer) {
+      tell(section.querySelector('[data-note]'), answer.letters.length === 0 ? 'There is none.' : '');
+      list(section.querySelector('tbody'), answer.letters.map((letter) => ({ ...letter, token: hasToken() })),
+        (letter) => letter.place, (letter) => row(names,
+          letter.place, at(letter.at), letter.request_id ? foreign(letter.request_id) : 'none that can be used',
+          [foreign(letter.reason), letter.message ? ': ' : '', letter.message ? foreign(letter.message) : ''],
+          make('details', {}, make('summary', { 'data-focus': 'record' }, 'Record'), make('pre', {}, whole(letter.text))),
+          replaying(letter)));
+    },
+  };
+}

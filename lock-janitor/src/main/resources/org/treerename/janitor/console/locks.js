@@ -1,0 +1,138 @@
+// The tree of locks: paths, who holds them, who claims them, and for whom each of these waits.
+
+import { Pager, badge, byId, foreign, make, tell } from './draw.js';
+import { count, counted, printable } from './words.js';
+
+const FEW = 3;
+const keyOf = (lock) => JSON.stringify([lock.namespace, lock.path]);
+
+/** What stands below what, in its order; what is on no path of the page begins at the top. */
+function nested(locks) {
+  const nodes = new Map(locks.map((lock) => [keyOf(lock), { lock, children: [] }]));
+  const top = [];
+  for (const node of nodes.values()) {
+    const { namespace, above } = node.lock;
+    const parent = above === null ? undefined : nodes.get(JSON.stringify([namespace, above]));
+    (parent ? parent.children : top).push(node);
+  }
+  return top;
+}
+
+const waiters = (lock) => lock.holders.filter((holder) => holder.waits_for_found > 0).length;
+
+function more(found, shown) {
+  return found > shown ? make('li', { class: 'small' }, `and ${count(found - shown)} more`) : '';
+}
+
+function holder(one) {
+  const how = one.by === 'hold' ? 'held' : 'claimed';
+  const line = make('li', { class: one.waits_for_found > 0 ? 'waits' : '' },
+    badge(`${how} ${one.mode}`, one.by === 'hold' ? 'good' : 'warn'), ' by ', foreign(one.request_id));
+  if (one.process_id) {
+    line.append(' of ', foreign(one.process_id), ' ', badge(one.process_state, one.process_state === 'live' ? 'good' : 'bad'));
+  }
+  if (!one.counts) {
+    line.append(' ', badge('counts for nothing', 'quiet'));
+  }
+  if (one.waits_for_found > 0) {
+    const waits = make('ul', { class: 'for', 'aria-label': 'waits for' });
+    one.waits_for.forEach((id) => waits.append(make('li', {}, foreign(id))));
+    waits.append(more(one.waits_for_found, one.waits_for.length));
+    line.append(make('span', {}, ', waits for'), waits);
+  }
+  return line;
+}
+
+export function locks(page) {
+  const section = byId('locks');
+  const form = byId('locks-filter');
+  const tree = section.querySelector('.tree');
+  const pager = new Pager(section.querySelector('.pager'), page.again);
+  const folded = new Map(); // by key: whether somebody has opened or closed it
+  let drawn = '';
+  let asked = {};
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    asked = { namespace: form.namespace.value.trim(), path: form.path.value };
+    pager.reset();
+    page.again();
+  });
+
+  function fill(body, node) {
+    // who shares it with others, and waits for nobody, is told on demand
+    const quiet = node.lock.holders.filter((one) => one.mode === 'shared' && one.waits_for_found === 0);
+    const loud = node.lock.holders.filter((one) => !quiet.includes(one));
+    const others = more(node.lock.holders_found, node.lock.holders.length);
+    const holders = make('ul', { class: 'holders' }, ...loud.map((one) => holder(one)));
+    if (quiet.length > FEW) {
+      const sharing = node.lock.holders_found - loud.length;
+      const key = `${keyOf(node.lock)} shared`;
+      const summary = make('summary', { 'data-key': key }, `${counted(sharing, 'entry', 'entries')}${loud.length > 0 ? ' more' : ''}`);
+      const details = make('details', folded.get(key) ? { open: true } : {}, summary,
+        make('ul', { class: 'holders' }, ...quiet.map((one) => holder(one)), others));
+      summary.addEventListener('click', () => folded.set(key, !details.open));
+      holders.append(make('li', {}, details));
+    } else {
+      holders.append(...quiet.map((one) => holder(one)), others);
+    }
+    body.replaceChildren(holders);
+    if (node.children.length > 0) {
+      body.append(make('ul', { class: 'paths' }, ...node.children.map((child) => place(child, node.lock))));
+    }
+  }
+
+  function place(node, above) {
+    const { lock } = node;
+    const key = keyOf(lock);
+    const body = make('div', { class: 'body' });
+    // a path that begins with the one above is told from there on
+    const name = above && lock.path.startsWith(above.path) ? lock.path.slice(above.path.length) : lock.path;
+    const waiting = waiters(lock);
+    const summary = make('summary', { 'data-key': key }, foreign(name || lock.path, 'foreign path'));
+    summary.firstChild.title = printable(lock.path);
+    if (!above) {
+      summary.append(' ', make('span', { class: 'small' }, 'in ', lock.namespace, ' ·'));
+    }
+    summary.append(' ', make('span', { class: 'small' }, counted(lock.holders_found, 'entry', 'entries')));
+    if (waiting > 0) {
+      summary.append(' ', badge(`${count(waiting)} waiting`, 'warn'));
+    }
+    const isOpen = folded.get(key) ?? (waiting > 0 || tree.dataset.few === 'true' || contended(node));
+    const details = make('details', isOpen ? { open: true } : {}, summary, body);
+    if (isOpen) {
+      fill(body, node);
+    }
+    details.addEventListener('toggle', () => {
+      if (details.open && body.childElementCount === 0) {
+        fill(body, node);
+      }
+    });
+    summary.addEventListener('click', () => folded.set(key, !details.open));
+    return make('li', {}, details);
+  }
+
+  const contended = (node) => node.children.some((child) => waiters(child.lock) > 0 || contended(child));
+
+  return {
+    question: () => ['locks', { ...asked, after: pager.place }],
+
+    draw(answer) {
+      pager.show(answer.next);
+      const state = JSON.stringify(answer.locks);
+      if (state === drawn) {
+        return;
+      }
+      drawn = state;
+      const focused = tree.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+      const waiting = answer.locks.reduce((sum, lock) => sum + waiters(lock), 0);
+      tree.dataset.few = String(answer.locks.length <= 30);
+      tell(section.querySelector('[data-note]'), answer.locks.length === 0
+        ? 'Nobody holds a lock.'
+        : `${counted(answer.locks.length, 'locked path')} on this page, ${waiting === 0 ? 'nobody waits' : `${count(waiting)} waiting`}.`);
+      tree.replaceChildren(make('ul', { class: 'paths' }, ...nested(answer.locks).map((node) => place(node, null))));
+      if (focused) {
+        tree.querySelector(`summary[data-key="${CSS.escape(focused)}"]`)?.focus();
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Workers, janitors and writers, and what this janitor has seen of their heartbeats.
+
+import { hasToken } from './ask.js';
+import { at, badge, button, byId, foreign, list, make, row, tell, titles } from './draw.js';
+import { count, counted, length } from './words.js';
+
+const KINDS = { beating: 'good', unsure: 'quiet', silent: 'bad', ended: 'quiet' };
+
+function heartbeat(process) {
+  if (process.sign === 'ended') {
+    return '';
+  }
+  const lease = process.lease_seconds;
+  const still = Math.min(process.still_seconds, lease);
+  return [
+    make('meter', {
+      min: 0, max: lease, low: lease / 2, high: lease * 0.9, optimum: 0, value: still,
+      'aria-label': 'how long the heartbeat has stood still, of the lease',
+    }),
+    make('span', { class: 'small' },
+      `number ${count(process.heartbeat)}, ${length(process.still_seconds)} ago of a lease of ${length(lease)}`),
+  ];
+}
+
+export function processes(page) {
+  const section = byId('processes');
+  const names = titles(section);
+
+  function fencing(process) {
+    return hasToken() && process.state === 'live'
+      ? button('Fence', () => page.act('fence', { process_id: process.process_id },
+        'Fence this process?', `${process.process_id} is ended for good, and ${
+          counted(process.carries, 'rename')} that it carries are taken over by the janitors.`), { class: 'danger' })
+      : '';
+  }
+
+  return {
+    question: () => ['now', {}],
+
+    draw(answer) {
+      tell(section.querySelector('[data-note]'), answer.processes_found > answer.processes.length
+        ? `${counted(answer.processes_found, 'process', 'processes')}; the first ${count(answer.processes.length)} are shown.`
+        : 'How long a heartbeat has stood still is what this janitor has seen on its own clock since somebody looks here.');
+      list(section.querySelector('tbody'), answer.processes.map((process) => ({ ...process, token: hasToken() })),
+        (process) => process.process_id, (process) => row(names,
+          foreign(process.process_id), [process.service, ' on ', foreign(process.host)],
+          [badge(process.state, process.state === 'live' ? 'good' : 'quiet'), ' ',
+            process.sign === 'ended' ? '' : badge(process.sign, KINDS[process.sign])],
+          heartbeat(process), count(process.carries), at(process.started_at), fencing(process)));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// What is on its way: progress, rate, and who refused it.
+
+import { hasToken } from './ask.js';
+import {
+  Pager, at, badge, button, byId, foreign, list, make, request, row, tell, titles, way,
+} from './draw.js';
+import { count, counted, ends, length } from './words.js';
+
+/** After the last key: each half of a word would be a question of its own. */
+const TYPED_MILLIS = 400;
+const KINDS = { moving: 'good', parked: 'bad', prepared: 'quiet', retry: 'quiet', done: 'good', held: 'quiet' };
+
+export function stateBadge(state) {
+  return badge(state, KINDS[state] ?? '');
+}
+
+function progress(rename) {
+  if (rename.state === 'parked') {
+    return [foreign(rename.parked ?? 'parked', 'foreign refusal')];
+  }
+  if (rename.state !== 'moving' && rename.state !== 'done') {
+    return [waiting(rename)];
+  }
+  const most = Math.max(rename.expected, rename.moved, 1);
+  const parts = [`${count(rename.moved)} of ${counted(rename.expected, 'document')}`];
+  if (rename.documents_per_second) {
+    parts.push(`${count(Math.round(rename.documents_per_second))} per second`);
+  }
+  if (rename.seconds_left !== null && rename.seconds_left !== undefined && rename.state === 'moving') {
+    parts.push(`about ${length(rename.seconds_left)} left`);
+  }
+  return [
+    make('progress', { max: most, value: Math.min(rename.moved, most), 'aria-label': `progress of ${rename.request_id}` }),
+    make('span', { class: 'small' }, parts.join(' · ')),
+  ];
+}
+
+function waiting(rename) {
+  return rename.refusal
+    ? make('span', { class: 'small' }, `refused ${count(rename.refusals)} times: `, foreign(rename.refusal))
+    : make('span', { class: 'small' }, rename.state === 'held' ? '' : 'waits');
+}
+
+export function carrier(rename) {
+  return [foreign(rename.process_id), ' ', badge(rename.process_state, rename.process_state === 'live' ? 'good' : 'bad')];
+}
+
+export function renames(page) {
+  const section = byId('renames');
+  const form = byId('renames-filter');
+  const names = titles(section);
+  const pager = new Pager(section.querySelector('.pager'), page.again);
+  let typing = 0;
+  let asked = { phase: form.phase.value };
+  form.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      asked = { phase: form.phase.value, namespace: form.namespace.value.trim() };
+      pager.reset();
+      page.again();
+    }, TYPED_MILLIS);
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+
+  function cancelling(rename) {
+    const mayCancel = hasToken() && (rename.state === 'prepared' || rename.state === 'retry') && !rename.directories;
+    return mayCancel
+      ? button('Cancel', () => page.act('cancel', { request_id: rename.request_id }, 'Cancel this rename?', rename.request_id),
+        { class: 'danger' })
+      : '';
+  }
+
+  return {
+    question: () => ['renames', { ...asked, after: pager.place }],
+
+    draw(answer) {
+      tell(section.querySelector('[data-note]'), answer.renames.length === 0 ? 'Nothing is under way.' : '');
+      list(section.querySelector('tbody'), answer.renames.map((rename) => ({ ...rename, token: hasToken() })),
+        (rename) => rename.request_id, (rename) => row(names,
+          request(rename), way(ends(rename)), stateBadge(rename.state), progress(rename), carrier(rename),
+          at(rename.requested_at), cancelling(rename)));
+      pager.show(answer.next);
+    },
+  };
+}

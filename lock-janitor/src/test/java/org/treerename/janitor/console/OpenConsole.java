@@ -1,0 +1,109 @@
+package org.treerename.janitor.console;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.runtime.Loop;
+import org.treerename.runtime.SystemTime;
+import org.treerename.store.NoAnswerException;
+
+/** A console on a free port of this machine, before what goes on in memory. */
+final class OpenConsole implements AutoCloseable {
+
+    static final String TOKEN = "0123456789abcdef";
+
+    final Stage stage = new Stage();
+    final List<Finding> findings = new ArrayList<>();
+
+    /** What was done, by whom. */
+    final List<String> done = new ArrayList<>();
+
+    final HttpClient client = HttpClient.newHttpClient();
+    boolean answers = true;
+
+    private final Noticeboard board;
+    private final Loop reading;
+    private final Loop auditing;
+    private final ConsoleDoor door;
+
+    OpenConsole(boolean takesTokens) {
+        SystemTime time = new SystemTime();
+        board = new Noticeboard(time, new Views(stage.sources(), time));
+        AuditDesk audit = new AuditDesk(() -> List.copyOf(findings), time);
+        reading = Loop.start("console", time, Duration.ofMillis(20), board::look);
+        auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::look);
+        Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
+        door = ConsoleDoor.open(
+                new Api(
+                        new Pages(),
+                        new Api.Boards(board, board, audit),
+                        new Operator() {
+                            @Override
+                            public Answer fence(String processId, String by) {
+                                return did("fence " + processId, by);
+                            }
+
+                            @Override
+                            public Answer replay(String place, String by) {
+                                return did("replay " + place, by);
+                            }
+
+                            @Override
+                            public Answer cancel(String requestId, String by) {
+                                return did("cancel " + requestId, by);
+                            }
+                        },
+                        new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private Operator.Answer did(String what, String by) {
+        if (!answers) {
+            throw new NoAnswerException("not there", null);
+        }
+        done.add(what + " by " + by);
+        return new Operator.Answer(true, "it is done");
+    }
+
+    URI at(String path) {
+        return URI.create(door.url()).resolve(path);
+    }
+
+    HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(at(path)).timeout(Duration.ofSeconds(20));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(to(path));
+    }
+
+    HttpRequest.Builder posting(String path, String body) {
+        return to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
+    @Override
+    public void close() {
+        board.close();
+        try (client;
+                auditing;
+                reading) {
+            door.close();
+        }
+    }
+}

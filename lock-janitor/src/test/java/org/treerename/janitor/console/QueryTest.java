@@ -1,0 +1,67 @@
+package org.treerename.janitor.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.janitor.console.Question.Renames.Phase;
+import org.treerename.lock.Age;
+import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.LockSearch;
+import org.treerename.rename.Status;
+
+final class QueryTest {
+
+    @Test
+    void whatIsAskedIsReadFromTheParameters() {
+        String place = Cursors.of(new Age(17, "r:1"));
+
+        assertThat(Query.of("now", "")).isEqualTo(new Question.Now());
+        assertThat(Query.of("renames", "phase=moving&namespace=files&after=" + place))
+                .isEqualTo(new Question.Renames(Phase.MOVING, "files", new Age(17, "r:1")));
+        assertThat(Query.of("renames", "phase=&namespace=")).isEqualTo(new Question.Renames(Phase.ALL, null, null));
+        assertThat(Query.of(
+                        "locks",
+                        "namespace=files&path=%2Fa+b%2526&after=" + Cursors.of(new LockSearch.At("files", "/:"))))
+                .isEqualTo(new Question.Locks("files", "/a b%26", new LockSearch.At("files", "/:")));
+        assertThat(Query.of("outcomes", "status=failed&text=%C3%A4%0A&namespace=files"))
+                .isEqualTo(new Question.Outcomes(
+                        Filter.ALL
+                                .in(Question.Outcomes.ENDED)
+                                .of("files")
+                                .endedAs(Status.FAILED)
+                                .with("\u00e4\n"),
+                        null));
+        assertThat(Query.of("take-overs", "")).isEqualTo(new Question.TakeOvers());
+        assertThat(Query.of("dead-letters", "")).isEqualTo(new Question.DeadLetters());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "now, x=1",
+        "renames, phase=running",
+        "renames, phase=moving&phase=parked",
+        "renames, namespace=%2E%2E/x",
+        "renames, after=x",
+        "renames, after=%",
+        "renames, after=eDp4",
+        "locks, path=/a",
+        "locks, after=eA",
+        "outcomes, status=well",
+        "outcomes, size=10",
+        "renames, namespace=%zz"
+    })
+    void whatCannotBeAskedIsNot(String name, String query) {
+        assertThatThrownBy(() -> Query.of(name, query)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {501, 5_000})
+    void aTextThatIsLookedForHasALimit(int length) {
+        assertThatThrownBy(() -> Query.of("outcomes", "text=" + "x".repeat(length)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,143 @@
+package org.treerename.janitor.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.overview.InMemoryJournalSearch;
+import org.treerename.overview.InMemoryLockSearch;
+import org.treerename.overview.Overview;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
+import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.Pause;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.store.InMemoryControlIndex;
+
+/** What goes on, in memory. */
+final class Stage {
+
+    static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
+    static final String FILES = "files";
+
+    final InMemoryControlIndex control = new InMemoryControlIndex();
+    final InMemoryLockStore locks = new InMemoryLockStore(control);
+    final InMemoryJournal journal = new InMemoryJournal(control, locks);
+    final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    final InMemoryNamespaces namespaces = new InMemoryNamespaces();
+    Optional<Pause> pause = Optional.empty();
+    final List<JsonNode> deadLetters = new ArrayList<>();
+
+    Stage() {
+        namespaces.define(Namespace.ofFiles(FILES, "files-1"));
+    }
+
+    Views.Sources sources() {
+        InMemoryJournalSearch search = new InMemoryJournalSearch(journal);
+        return new Views.Sources(
+                search,
+                new Overview(journal, search, new InMemoryLockSearch(locks), processes),
+                processes,
+                namespaces,
+                () -> pause,
+                () -> List.copyOf(deadLetters));
+    }
+
+    void begins(String processId) {
+        processes.create(ProcessDocument.live(
+                new ProcessId(processId), "worker", "host", Duration.ofSeconds(30), ASKED, "uuid"));
+    }
+
+    void beats(String processId) {
+        var found = processes.read(new ProcessId(processId)).orElseThrow();
+        processes.write(found.value().nextHeartbeat(), found.version());
+    }
+
+    void becomes(String processId, ProcessState state) {
+        var found = processes.read(new ProcessId(processId)).orElseThrow();
+        processes.write(found.value().in(state), found.version());
+    }
+
+    /** Of {@code /a} to {@code /b}, asked so many seconds after {@link #ASKED}, by {@code worker-1}. */
+    static JournalEntry rename(String requestId, State state, int second) {
+        return entry(requestId, state, second, "worker-1", new Progress(0, 0, 0), null, null);
+    }
+
+    /** Moving, committed by {@code worker-1}, five seconds after it was asked. */
+    static JournalEntry moving(String requestId, int second, String owner, Progress progress) {
+        return entry(requestId, State.MOVING, second, owner, progress, committed(second), null);
+    }
+
+    /** Closed twenty seconds after it was asked, committed by {@code worker-1}. */
+    static JournalEntry closed(String requestId, int second, String owner, String status) {
+        return entry(
+                requestId,
+                State.CLOSED,
+                second,
+                owner,
+                new Progress(1_500, 1_500, 2),
+                committed(second),
+                new Ending(ASKED.plusSeconds(second + 20), "{\"status\":\"" + status + "\"}"));
+    }
+
+    private static Decision committed(int second) {
+        return new Decision(ASKED.plusSeconds(second + 5), "worker-1", Map.of(), List.of());
+    }
+
+    private static JournalEntry entry(
+            String requestId,
+            State state,
+            int second,
+            String owner,
+            Progress progress,
+            @Nullable Decision decision,
+            @Nullable Ending ending) {
+        return new JournalEntry(
+                requestId,
+                new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "somebody"),
+                "somebody",
+                "digest",
+                new Place("rename.requests", 0, second),
+                ASKED.plusSeconds(second),
+                state,
+                new Ownership(owner, 2, "hold-" + requestId),
+                new Waiting(0, null, null),
+                progress,
+                decision,
+                null,
+                ending,
+                null,
+                0);
+    }
+
+    /** Tries to get one lock; of a path whose notation nobody knows, as it is read from where it is stored. */
+    void attempts(String requestId, int second, String path, LockMode mode) {
+        JournalEntry entry = rename(requestId, State.PREPARED, second);
+        LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(Notation.WHOLE.path(path), mode)));
+        journal.prepare(new Attempt(entry, null, null, new Hold("hold-" + requestId, "worker-1", entry.age()), alone));
+    }
+}
