@@ -38,7 +38,8 @@ class HttpDoorIT {
     private static final String METRICS = "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     private static final Pattern URL = Pattern.compile("url (\\S+)");
     private static final Pattern STATUS = Pattern.compile("\\AHTTP/1\\.[01] (\\d{3}) ");
-    private static final Pattern THREADS = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +java\\.lang\\.(?:Virtual)?Thread\\b");
+    private static final Pattern THREADS =
+            Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +java\\.lang\\.(?:Virtual)?Thread\\b");
 
     private static final List<String> GOOD = List.of(
             METRICS,

@@ -375,7 +375,8 @@ final class SecuredIT {
 
     @Test
     void aWorkerThatMayTakeNoRequestsEndsAndSaysSo() throws IOException {
-        String[] options = joined(servers.options("sender", "renamer", password), List.of("--namespaces=" + namespaces));
+        String[] options =
+                joined(servers.options("sender", "renamer", password), List.of("--namespaces=" + namespaces));
 
         assertSentence(
                 Services.ended(CommandLine.ExitCode.SOFTWARE, root, WORKER, options),
