@@ -47,6 +47,7 @@ class HttpDoorIT {
             "HEAD /health/ready HTTP/1.0\r\n\r\n",
             "GET http://x/metrics?a=b#c HTTP/1.1\r\nHost: x\r\nAccept: */*\r\nUser-Agent: y\r\n\r\n",
             "POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+            "GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
             "PUT /health/live HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
             "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
             METRICS.replace("Connection: close\r\n", "") + METRICS);
