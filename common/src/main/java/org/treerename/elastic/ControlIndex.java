@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
@@ -32,6 +33,8 @@ public final class ControlIndex {
     private static final String BULK = "/" + NAME + "/_bulk";
 
     private static final String SEARCH = "/" + NAME + "/_search";
+    private static final List<String> RIGHTS = List.of("view_index_metadata", "read", "write", "maintenance");
+    private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
 
     private static final int PAGE = 1_000;
 
@@ -53,6 +56,16 @@ public final class ControlIndex {
                 new Groups.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
                 elastic::asking,
                 group -> Bulk.send(group, elastic, BULK));
+    }
+
+    /** What this process may not do with it where security is on, and has to; empty if nothing. */
+    public Optional<TreeProblem> forbidden() {
+        Rights rights = new Rights(elastic);
+        List<TreeProblem> missing = rights.missing(List.of(NAME), RIGHTS);
+        if (missing.isEmpty() && !elastic.get("/" + NAME).isOk()) {
+            missing = rights.missing(List.of(NAME), RIGHTS_TO_CREATE);
+        }
+        return missing.stream().findFirst();
     }
 
     /** Creates it where it is not there; one that is there is left as it is. */

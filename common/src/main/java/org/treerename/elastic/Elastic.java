@@ -15,7 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentTooLongException;
@@ -24,6 +28,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.message.BasicHeader;
@@ -34,8 +39,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Requests to one Elasticsearch, and how their failures are sorted: no answer (also 408, 429 and every 5xx), or refused for
- * good. Bodies are bytes, because the documents of a tree come back byte for byte. Any thread may call it.
+ * Requests to one Elasticsearch, and how their failures are sorted: no answer (also 401, 408, 429, every 5xx and what TLS does
+ * not trust), or refused for good. Bodies are bytes, because the documents of a tree come back byte for byte. Any thread may call it.
  *
  * <p>The client beneath sends a request again to another host when a host answers 502, 503 or 504, or not at all; so every
  * request here may be executed twice.
@@ -49,17 +54,17 @@ public final class Elastic implements AutoCloseable {
      * @param timeout from the sending of a request to the last byte of its answer's head
      * @param connections how many requests are under way at once; more wait
      * @param authorization null where nobody is asked who asks
+     * @param tls null where the URLs are http, or the Java virtual machine trusts whoever signed the certificates
      */
     public record Settings(
             List<URI> urls,
             Duration timeout,
             int connections,
-            @Nullable Authorization authorization) {
+            @Nullable Authorization authorization,
+            @Nullable Tls tls) {
         public Settings {
             urls = List.copyOf(urls);
-            if (urls.isEmpty()) {
-                throw new IllegalArgumentException("no URL of Elasticsearch is given");
-            }
+            requireUsable(urls, tls);
             if (connections < 1 || connections > 1_000) {
                 throw new IllegalArgumentException(
                         "1 to 1000 requests to Elasticsearch may be under way at once, found " + connections);
@@ -71,17 +76,22 @@ public final class Elastic implements AutoCloseable {
 
         /** The same with this many requests at once. */
         public Settings withConnections(int most) {
-            return new Settings(urls, timeout, most, authorization);
+            return new Settings(urls, timeout, most, authorization, tls);
         }
 
         /** The same with another time-out. */
         public Settings withTimeout(Duration other) {
-            return new Settings(urls, other, connections, authorization);
+            return new Settings(urls, other, connections, authorization, tls);
         }
 
         /** The same as somebody. */
         public Settings as(@Nullable Authorization somebody) {
-            return new Settings(urls, timeout, connections, somebody);
+            return new Settings(urls, timeout, connections, somebody, tls);
+        }
+
+        /** The same over TLS as this says. */
+        public Settings over(@Nullable Tls other) {
+            return new Settings(urls, timeout, connections, authorization, other);
         }
 
         /** From a list with commas, as a setting carries it. */
@@ -90,8 +100,37 @@ public final class Elastic implements AutoCloseable {
                     .map(String::strip)
                     .map(URI::create)
                     .toList();
-            return new Settings(parsed, timeout, CONNECTIONS, null);
+            return new Settings(parsed, timeout, CONNECTIONS, null, null);
         }
+
+        /** What an authorization goes with is encrypted everywhere or, as the user wants it, nowhere. */
+        private static void requireUsable(List<URI> urls, @Nullable Tls tls) {
+            if (urls.isEmpty()) {
+                throw new IllegalArgumentException("no URL of Elasticsearch is given");
+            }
+            Set<String> schemes = new TreeSet<>();
+            for (URI url : urls) {
+                if (url.getRawUserInfo() != null) {
+                    throw new IllegalArgumentException(
+                            "a URL of Elasticsearch names no user and no password: they stand in files");
+                }
+                if (url.getHost() == null || !SCHEMES.contains(String.valueOf(url.getScheme()))) {
+                    throw new IllegalArgumentException(
+                            "a URL of Elasticsearch is http://HOST:PORT or https://HOST:PORT, found " + url);
+                }
+                schemes.add(url.getScheme());
+            }
+            if (schemes.size() > 1) {
+                throw new IllegalArgumentException(
+                        "the URLs of Elasticsearch are all http or all https, found both: " + urls);
+            }
+            if (tls != null && schemes.contains("http")) {
+                throw new IllegalArgumentException(
+                        "certificates are given for Elasticsearch, so its URLs are https, found " + urls);
+            }
+        }
+
+        private static final Set<String> SCHEMES = Set.of("http", "https");
     }
 
     /** The status of a request that got no answer. */
@@ -190,8 +229,9 @@ public final class Elastic implements AutoCloseable {
                         .setContentCompressionEnabled(false))
                 .setConnectionConfigCallback(
                         config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
-                .setConnectionManagerCallback(
-                        pool -> pool.setMaxConnPerRoute(settings.connections()).setMaxConnTotal(settings.connections()))
+                .setConnectionManagerCallback(pool -> pool.setTlsStrategy(Tls.strategy(settings.tls()))
+                        .setMaxConnPerRoute(settings.connections())
+                        .setMaxConnTotal(settings.connections()))
                 .setNodeSelector(Elastic::leaveTheOnlyOne)
                 .build();
         return new Elastic(client, observer, null, null);
@@ -328,11 +368,31 @@ public final class Elastic implements AutoCloseable {
             if (!(e instanceof ConnectionRequestTimeoutException)) {
                 tell(c -> c.silent(e));
             }
+            Optional<SSLException> untrusted = untrusted(e);
+            if (untrusted.isPresent()) {
+                throw NoAnswerException.notLetIn(
+                        "Elasticsearch cannot be spoken to over TLS: "
+                                + untrusted.get().getMessage(),
+                        e);
+            }
             throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
         } finally {
             ONLY.remove();
             sent.ended(status);
         }
+    }
+
+    /** What failed in TLS itself, the last of it; empty where it was the line beneath that broke. */
+    private static Optional<SSLException> untrusted(Throwable failure) {
+        Optional<SSLException> found = Optional.empty();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SSLException tls) {
+                found = Optional.of(tls);
+            } else if (found.isPresent() && cause instanceof IOException) {
+                return Optional.empty();
+            }
+        }
+        return found;
     }
 
     private static boolean isTooLarge(Throwable failure) {
@@ -391,6 +451,10 @@ public final class Elastic implements AutoCloseable {
     private static Answer sorted(String request, Answer answer) {
         if (answer.isOk() || answer.status() == 404 || answer.status() == 409) {
             return answer;
+        }
+        if (answer.status() == HttpStatus.SC_UNAUTHORIZED) {
+            String why = answer.json().path("error").path("reason").asText();
+            throw NoAnswerException.notLetIn("Elasticsearch does not let this process in: " + why, null);
         }
         String reason = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "

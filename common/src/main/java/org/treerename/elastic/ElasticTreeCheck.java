@@ -2,7 +2,6 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,6 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 
 /**
  * Whether the indices of a namespace are such that its documents can be renamed, judged by their mappings, settings and
@@ -34,9 +32,11 @@ public final class ElasticTreeCheck {
     private static final List<String> OF_CONCRETE = List.of("read", "write");
 
     private final Elastic elastic;
+    private final Rights rights;
 
     public ElasticTreeCheck(Elastic elastic) {
         this.elastic = elastic;
+        this.rights = new Rights(elastic);
     }
 
     /**
@@ -45,7 +45,7 @@ public final class ElasticTreeCheck {
      * @throws NoAnswerException if Elasticsearch does not tell
      */
     public List<TreeProblem> look(Namespace namespace) {
-        List<TreeProblem> forbidden = forbidden(List.of(namespace.index()), OF_NAME);
+        List<TreeProblem> forbidden = rights.missing(List.of(namespace.index()), OF_NAME);
         if (!forbidden.isEmpty()) {
             return forbidden;
         }
@@ -59,37 +59,9 @@ public final class ElasticTreeCheck {
         }
         List<String> concrete = new ArrayList<>();
         answer.json().fieldNames().forEachRemaining(concrete::add);
-        List<TreeProblem> problems = new ArrayList<>(forbidden(concrete, OF_CONCRETE));
+        List<TreeProblem> problems = new ArrayList<>(rights.missing(concrete, OF_CONCRETE));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
             new OneIndex(namespace, index.getKey(), index.getValue(), problems).look();
-        }
-        return problems;
-    }
-
-    /** What this process may not do, by name; empty where security is off, or where nobody tells. */
-    private List<TreeProblem> forbidden(List<String> names, List<String> privileges) {
-        ObjectNode body = Json.object();
-        ObjectNode asked = body.putArray("index").addObject();
-        names.forEach(asked.putArray("names")::add);
-        privileges.forEach(asked.putArray("privileges")::add);
-        JsonNode has;
-        try {
-            has = elastic.post("/_security/user/_has_privileges", body).json().path("index");
-        } catch (RefusedException e) {
-            // an Elasticsearch without security has no such request
-            return List.of();
-        }
-        List<TreeProblem> problems = new ArrayList<>();
-        for (String name : names) {
-            List<String> missing = privileges.stream()
-                    .filter(privilege -> has.path(name).has(privilege)
-                            && !has.path(name).path(privilege).asBoolean())
-                    .toList();
-            if (!missing.isEmpty()) {
-                problems.add(TreeProblem.lasting(
-                        "the user or API key of this process lacks " + String.join(", ", missing) + " on " + name,
-                        "grant " + String.join(", ", privileges) + " on it"));
-            }
         }
         return problems;
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Authorization;
 import org.treerename.elastic.Elastic;
+import org.treerename.elastic.Tls;
 import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Option;
 
@@ -45,6 +46,25 @@ public final class ElasticsearchOptions {
             description = "The file with an API key, as its field encoded tells it, instead of a user.")
     private @Nullable Path apiKeyFile;
 
+    @Option(
+            names = "--elasticsearch-ca-file",
+            paramLabel = "FILE",
+            description = "The certificates, in PEM, of those who sign Elasticsearch's own, where its URLs are https"
+                    + " and Java does not trust them.")
+    private @Nullable Path caFile;
+
+    @Option(
+            names = "--elasticsearch-certificate-file",
+            paramLabel = "FILE",
+            description = "This process's own certificate, in PEM, where Elasticsearch asks for one.")
+    private @Nullable Path certificateFile;
+
+    @Option(
+            names = "--elasticsearch-key-file",
+            paramLabel = "FILE",
+            description = "The key of that certificate, in PEM (PKCS#8, not encrypted).")
+    private @Nullable Path keyFile;
+
     /**
      * What they say.
      *
@@ -54,7 +74,13 @@ public final class ElasticsearchOptions {
         if (url.isBlank()) {
             throw new IllegalArgumentException("Missing required option: '--elasticsearch-url=URL,…'");
         }
-        return Elastic.Settings.of(url, requestTimeout).as(authorization());
+        return Elastic.Settings.of(url, requestTimeout).as(authorization()).over(tls());
+    }
+
+    private @Nullable Tls tls() {
+        return caFile == null && certificateFile == null && keyFile == null
+                ? null
+                : Tls.of(caFile, certificateFile, keyFile);
     }
 
     private @Nullable Authorization authorization() {

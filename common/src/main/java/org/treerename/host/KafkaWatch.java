@@ -2,6 +2,7 @@ package org.treerename.host;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +45,7 @@ public final class KafkaWatch {
      * Looks once, and then until it is closed. From now on the process is ready only while Kafka answers.
      *
      * @param topic what Kafka says of the request topic; empty if there is none
-     * @throws IllegalArgumentException if the process cannot work with it
+     * @throws IllegalArgumentException if the process cannot work with it, or Kafka does not let it in
      */
     public static Loop start(Host host, Supplier<Optional<RequestTopic>> topic) {
         KafkaWatch watch = new KafkaWatch(host.time(), topic);
@@ -53,15 +54,19 @@ public final class KafkaWatch {
         return Loop.start("kafka-watch", host.time(), EVERY, watch::look);
     }
 
-    /** The first look: there may be no topic yet, and no answer. */
+    /** The first look: there may be no topic yet, and no answer; but nobody waits for a Kafka that will not have this process. */
     void begin() {
-        look().flatMap(RequestTopic::problem).ifPresent(found -> {
+        look(NoAnswerException::isNotLetIn).flatMap(RequestTopic::problem).ifPresent(found -> {
             throw new IllegalArgumentException(found);
         });
     }
 
     /** What it saw; empty if nothing. */
     Optional<RequestTopic> look() {
+        return look(silent -> false);
+    }
+
+    private Optional<RequestTopic> look(Predicate<NoAnswerException> isFatal) {
         long sentNanos = time.nanos();
         try {
             Optional<RequestTopic> topic = asked.get();
@@ -75,7 +80,10 @@ public final class KafkaWatch {
             answered.at(sentNanos);
             tell("whether the request topic is as it has to be is not known: " + e.getMessage());
         } catch (NoAnswerException e) {
-            tell("Kafka does not answer");
+            if (isFatal.test(e)) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+            tell(e.isNotLetIn() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
             log.debug("{}", e.getMessage());
         }
         return Optional.empty();

@@ -18,12 +18,8 @@ import picocli.CommandLine.Option;
 /** The options that every service has. */
 public final class ServiceOptions {
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT,…",
-            description = "Where Kafka is.")
-    private String kafkaBootstrapServers = "";
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
@@ -104,7 +100,7 @@ public final class ServiceOptions {
     public Host host() {
         logFormat.begin();
         ServiceSettings settings = new ServiceSettings(
-                kafkaBootstrapServers,
+                kafka.settings(),
                 elasticsearch.settings().withConnections(elasticsearchRequests),
                 documentsPerSecond,
                 new Lease(lease),

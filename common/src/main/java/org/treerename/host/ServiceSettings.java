@@ -7,6 +7,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.rename.PacedTreeStore;
+import org.treerename.wire.KafkaClientSettings;
 
 /**
  * What one may set of every service.
@@ -18,7 +19,7 @@ import org.treerename.rename.PacedTreeStore;
  * @param shutdownGrace how long a stopping process may take
  */
 public record ServiceSettings(
-        String kafkaBootstrapServers,
+        KafkaClientSettings kafka,
         Elastic.Settings elasticsearch,
         int documentsPerSecond,
         Lease lease,

@@ -103,7 +103,7 @@ public final class Wiring implements AutoCloseable {
         this.heartbeats = heartbeats;
         this.sender = sender;
         this.progress = KafkaProgress.connect(
-                life.host().settings().kafkaBootstrapServers(),
+                life.host().settings().kafka(),
                 "/" + life.program(),
                 life.host().time());
         this.vitals = vitals;
@@ -142,7 +142,7 @@ public final class Wiring implements AutoCloseable {
                             vitals.beating();
                             return status -> {};
                         }),
-                KafkaSender.connect(settings.kafkaBootstrapServers(), observer),
+                KafkaSender.connect(settings.kafka(), observer),
                 vitals);
     }
 
@@ -204,11 +204,27 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
+    /** Nobody waits, at the start, for a server that will not have this process. */
+    private void createControl() {
+        try {
+            control.forbidden().ifPresent(problem -> {
+                throw new IllegalArgumentException(problem.toString());
+            });
+            control.create();
+        } catch (NoAnswerException e) {
+            if (e.isNotLetIn()) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
     /**
      * Comes back when the control index, the namespaces and the process document are there.
      *
      * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
-     * @throws IllegalArgumentException if a namespace cannot be as its file says
+     * @throws IllegalArgumentException if a namespace cannot be as its file says, or Elasticsearch does not let this process in, or not do
+     *     what it has to with the control index
      */
     public Incarnation begin(LongConsumer acknowledged) {
         return begin(acknowledged, null);
@@ -227,7 +243,7 @@ public final class Wiring implements AutoCloseable {
     private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {
         Carrier carrier = life.carrier();
         Host host = life.host();
-        carrier.persist("the control index", control()::create);
+        carrier.persist("the control index", this::createControl);
         Path file = host.settings().namespaces();
         if (file != null) {
             define(file);

@@ -26,7 +26,7 @@ public record Namespace(
         @Nullable Directories directories,
         Rules rules) {
 
-    private static final Pattern INDEX = Pattern.compile("[a-z0-9.][a-z0-9._-]{0,254}");
+    private static final Pattern INDEX = Pattern.compile("(?!\\.{1,2}$)[a-z0-9.][a-z0-9._-]{0,254}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
 
     /** Documents whose {@code field} has the value {@code value} are directories. */

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.store.NoAnswerException;
 
@@ -32,10 +33,8 @@ public final class KafkaDeadLetters implements AutoCloseable {
      *
      * @param patience after how long without an answer it ends in a {@link NoAnswerException}
      */
-    public static KafkaDeadLetters connect(String bootstrapServers, Duration patience) {
-        Map<String, Object> configuration = Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers,
+    public static KafkaDeadLetters connect(KafkaClientSettings settings, Duration patience) {
+        Map<String, Object> decided = Map.of(
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
                 false,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
@@ -45,7 +44,9 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 (int) patience.toMillis());
         return new KafkaDeadLetters(
-                new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                settings.client(
+                        decided,
+                        all -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())),
                 (int) Math.max(1, patience.dividedBy(POLL)));
     }
 
@@ -121,6 +122,8 @@ public final class KafkaDeadLetters implements AutoCloseable {
     private static void answered(Runnable reading) {
         try {
             reading.run();
+        } catch (AuthenticationException e) {
+            throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
             throw new NoAnswerException("reading " + Topics.DEAD_LETTERS + ": " + e, e);
         }

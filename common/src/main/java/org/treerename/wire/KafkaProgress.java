@@ -59,10 +59,8 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
      *
      * @param source the service that tells it
      */
-    public static KafkaProgress connect(String bootstrapServers, String source, Time time) {
-        Map<String, Object> configuration = Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers,
+    public static KafkaProgress connect(KafkaClientSettings settings, String source, Time time) {
+        Map<String, Object> decided = Map.of(
                 ProducerConfig.ACKS_CONFIG,
                 "1",
                 ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
@@ -78,7 +76,8 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                 REQUEST_MILLIS);
         return new KafkaProgress(
-                () -> new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()),
+                () -> settings.client(
+                        decided, all -> new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer())),
                 source,
                 time);
     }

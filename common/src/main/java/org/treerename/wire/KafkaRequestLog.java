@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.treerename.rename.RequestLog;
@@ -31,11 +32,12 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         this.admin = admin;
     }
 
-    public static KafkaRequestLog connect(String bootstrapServers) {
-        return new KafkaRequestLog(Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+    /** Connects lazily. */
+    public static KafkaRequestLog connect(KafkaClientSettings settings) {
+        Map<String, Object> decided = Map.of(
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS)));
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+        return new KafkaRequestLog(settings.client(decided, Admin::create));
     }
 
     /**
@@ -60,6 +62,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return Optional.empty();
+            }
+            if (e.getCause() instanceof AuthenticationException notLetIn) {
+                throw KafkaEntry.refused(notLetIn);
             }
             if (e.getCause() instanceof AuthorizationException) {
                 throw new RefusedException("the settings of " + Topics.REQUESTS + ": " + e.getCause());

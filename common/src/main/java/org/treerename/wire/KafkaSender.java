@@ -8,6 +8,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.store.NoAnswerException;
@@ -31,8 +32,8 @@ public final class KafkaSender implements AutoCloseable {
         this.observer = observer;
     }
 
-    public static KafkaSender connect(String bootstrapServers) {
-        return connect(bootstrapServers, () -> {});
+    public static KafkaSender connect(KafkaClientSettings settings) {
+        return connect(settings, () -> {});
     }
 
     /**
@@ -40,17 +41,24 @@ public final class KafkaSender implements AutoCloseable {
      *
      * @param observer is told before each send
      */
-    public static KafkaSender connect(String bootstrapServers, Runnable observer) {
-        Map<String, Object> configuration = Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                ProducerConfig.ACKS_CONFIG, "all",
-                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true,
-                ProducerConfig.LINGER_MS_CONFIG, 0,
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LONGEST_RECORD_BYTES,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+    public static KafkaSender connect(KafkaClientSettings settings, Runnable observer) {
+        Map<String, Object> decided = Map.of(
+                ProducerConfig.ACKS_CONFIG,
+                "all",
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                true,
+                ProducerConfig.LINGER_MS_CONFIG,
+                0,
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                LONGEST_RECORD_BYTES,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                REQUEST_MILLIS,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                DELIVERY_MILLIS);
         return new KafkaSender(
-                new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer()), observer);
+                settings.client(
+                        decided, all -> new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer())),
+                observer);
     }
 
     /**
@@ -67,10 +75,15 @@ public final class KafkaSender implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new NoAnswerException("interrupted while sending to " + message.topic(), e);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthenticationException notLetIn) {
+                throw KafkaEntry.refused(notLetIn);
+            }
             if (e.getCause() instanceof RecordTooLargeException) {
                 throw new RefusedException("sending to " + message.topic() + ": " + e.getCause());
             }
             throw new NoAnswerException("sending to " + message.topic() + ": " + e.getCause(), e);
+        } catch (AuthenticationException e) {
+            throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
             throw new NoAnswerException("sending to " + message.topic() + ": " + e, e);
         }

@@ -39,6 +39,7 @@ record Life(WriterProcess process, Carrier carrier, Thread thread) {
      * document first; then it begins once more, under another id.
      *
      * @param closing ends the trying
+     * @throws NoAnswerException if Elasticsearch does not let this process in
      */
     static Life begin(Ground ground, StopSignal closing) {
         Backoff backoff = Backoff.Factory.jittered(ground.time()).begin("the process document");
@@ -58,6 +59,9 @@ record Life(WriterProcess process, Carrier carrier, Thread thread) {
                 }
                 heartbeat.stop();
             } catch (NoAnswerException e) {
+                if (e.isNotLetIn()) {
+                    throw e;
+                }
                 backoff.pauseAfter(e);
             }
         }

@@ -106,9 +106,8 @@ public final class TreeLocks implements AutoCloseable {
     public static TreeLocks connect(WriterSettings settings) {
         return new TreeLocks(
                 settings,
-                Elastic.connect(Elastic.Settings.of(settings.elasticsearchUrl(), settings.requestTimeout())),
-                Elastic.connect(Elastic.Settings.of(
-                        settings.elasticsearchUrl(), settings.lease().heartbeatTimeout())));
+                Elastic.connect(settings.elasticsearch(settings.requestTimeout())),
+                Elastic.connect(settings.elasticsearch(settings.lease().heartbeatTimeout())));
     }
 
     /**
@@ -118,7 +117,7 @@ public final class TreeLocks implements AutoCloseable {
      * @param directories their paths, 1 to {@value Writing#MOST_DIRECTORIES}
      * @throws LockedException if others held them for longer than the lock wait
      * @throws NoAnswerException if Elasticsearch did not answer for so long, and the time-out of one request more; what it takes
-     *     yet is given back
+     *     yet is given back; or at once if it does not let this program in
      * @throws FencedException if others took this program for dead meanwhile; ask again
      * @throws IllegalArgumentException if there is no such namespace, or a path is none
      * @throws IllegalStateException if there is no control index, this is closed, or the process is just being ended, by a

@@ -1,6 +1,10 @@
 package org.treerename.writer;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.Authorization;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.Tls;
 import org.treerename.process.Lease;
 
 /**
@@ -14,6 +18,8 @@ import org.treerename.process.Lease;
  * @param lockWait how long a call waits for locks that others hold
  * @param requestTimeout of one request to Elasticsearch
  * @param grace how long the program's end may take, 1 s at least; a third of it is the holders' own
+ * @param authorization as whom Elasticsearch is asked; null where nobody is asked who asks
+ * @param tls whom the program trusts, where the URLs are https; null for whom the Java virtual machine trusts
  */
 public record WriterSettings(
         String elasticsearchUrl,
@@ -21,7 +27,9 @@ public record WriterSettings(
         Lease lease,
         Duration lockWait,
         Duration requestTimeout,
-        Duration grace) {
+        Duration grace,
+        @Nullable Authorization authorization,
+        @Nullable Tls tls) {
 
     public static final String DEFAULT_SERVICE = "writer";
     public static final Lease DEFAULT_LEASE = new Lease(Duration.ofSeconds(30));
@@ -38,6 +46,7 @@ public record WriterSettings(
         requireBetween("lockWait", Duration.ZERO, lockWait);
         requireBetween("requestTimeout", Duration.ofMillis(1), requestTimeout);
         requireBetween("grace", Duration.ofSeconds(1), grace);
+        var unused = elasticsearch(elasticsearchUrl, requestTimeout, authorization, tls);
     }
 
     /** The defaults. */
@@ -48,27 +57,52 @@ public record WriterSettings(
                 DEFAULT_LEASE,
                 DEFAULT_LOCK_WAIT,
                 DEFAULT_REQUEST_TIMEOUT,
-                DEFAULT_GRACE);
+                DEFAULT_GRACE,
+                null,
+                null);
     }
 
     public WriterSettings withService(String name) {
-        return new WriterSettings(elasticsearchUrl, name, lease, lockWait, requestTimeout, grace);
+        return new WriterSettings(elasticsearchUrl, name, lease, lockWait, requestTimeout, grace, authorization, tls);
     }
 
     public WriterSettings withLease(Duration length) {
-        return new WriterSettings(elasticsearchUrl, service, new Lease(length), lockWait, requestTimeout, grace);
+        return new WriterSettings(
+                elasticsearchUrl, service, new Lease(length), lockWait, requestTimeout, grace, authorization, tls);
     }
 
     public WriterSettings withLockWait(Duration longest) {
-        return new WriterSettings(elasticsearchUrl, service, lease, longest, requestTimeout, grace);
+        return new WriterSettings(elasticsearchUrl, service, lease, longest, requestTimeout, grace, authorization, tls);
     }
 
     public WriterSettings withRequestTimeout(Duration longest) {
-        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, longest, grace);
+        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, longest, grace, authorization, tls);
     }
 
     public WriterSettings withGrace(Duration length) {
-        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, requestTimeout, length);
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, length, authorization, tls);
+    }
+
+    /** The same as somebody. */
+    public WriterSettings as(Authorization somebody) {
+        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, somebody, tls);
+    }
+
+    /** The same over TLS as this says. */
+    public WriterSettings over(Tls other) {
+        return new WriterSettings(
+                elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other);
+    }
+
+    /** How Elasticsearch is reached. */
+    Elastic.Settings elasticsearch(Duration timeout) {
+        return elasticsearch(elasticsearchUrl, timeout, authorization, tls);
+    }
+
+    private static Elastic.Settings elasticsearch(
+            String url, Duration timeout, @Nullable Authorization authorization, @Nullable Tls tls) {
+        return Elastic.Settings.of(url, timeout).as(authorization).over(tls);
     }
 
     private static void requireBetween(String name, Duration least, Duration found) {

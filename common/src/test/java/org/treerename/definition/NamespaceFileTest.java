@@ -115,6 +115,7 @@ class NamespaceFileTest {
                 "    path_keyword: fqn.x; 5; path_keyword is a sub-field of path_field",
                 "    prefixed_fields: [path]; 4; path_field: the field path stands twice",
                 "  - { name: other, index: O, path_field: p }; 5; index: an index or alias matches",
+                "  - { name: other, index: .., path_field: p }; 5; index: an index or alias matches",
                 "    path_field: again; 5; path_field: stands twice",
                 "    version_field: row; 5; version_field needs version external_gte, found seq_no",
                 "    documents_per_second: -1; 5; documents_per_second is at least 1",

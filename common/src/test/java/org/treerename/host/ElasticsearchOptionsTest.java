@@ -51,7 +51,7 @@ class ElasticsearchOptionsTest {
         List<URI> urls =
                 List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
         try (Elastic elastic =
-                Elastic.connect(new Elastic.Settings(urls, Duration.ofSeconds(10), 1, as.authorization()))) {
+                Elastic.connect(new Elastic.Settings(urls, Duration.ofSeconds(10), 1, as.authorization(), null))) {
             new ControlIndex(elastic).create();
             return headers.take();
         } finally {
@@ -66,6 +66,7 @@ class ElasticsearchOptionsTest {
                         List.of(URI.create("http://a:1"), URI.create("http://b:2")),
                         Duration.ofSeconds(30),
                         Elastic.Settings.CONNECTIONS,
+                        null,
                         null));
         assertThat(sent(of(URL))).isEqualTo("null");
     }
@@ -108,6 +109,10 @@ class ElasticsearchOptionsTest {
         assertThatThrownBy(() -> of(URL, "--elasticsearch-api-key-file=" + file("two words")))
                 .hasMessageContaining("one word")
                 .hasMessageNotContaining("two words");
+        assertThatThrownBy(() -> of("--elasticsearch-url=https://a:1", "--elasticsearch-key-file=" + file))
+                .hasMessageContaining("go together");
+        assertThatThrownBy(() -> of("--elasticsearch-url=https://a:1", "--elasticsearch-ca-file=" + file))
+                .hasMessage("expected certificates in PEM in " + file + ", found none");
         assertThatThrownBy(() -> of(URL, "--elasticsearch-user=a:b", "--elasticsearch-password-file=" + file))
                 .hasMessageContaining("without a colon");
     }

@@ -38,6 +38,18 @@ class KafkaWatchTest {
     }
 
     @Test
+    void a_process_that_kafka_does_not_let_in_does_not_begin_and_one_that_has_begun_waits() {
+        kafka = () -> {
+            throw NoAnswerException.notLetIn("wrong password", null);
+        };
+
+        assertThatThrownBy(watch::begin)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("wrong password");
+        assertThat(watch.look()).isEmpty();
+    }
+
+    @Test
     void one_look_without_an_answer_is_no_silence_yet() {
         watch.begin();
         isSilent();

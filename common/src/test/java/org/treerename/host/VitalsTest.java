@@ -13,6 +13,7 @@ import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.process.Lease;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
+import org.treerename.wire.KafkaClientSettings;
 
 class VitalsTest {
 
@@ -21,7 +22,7 @@ class VitalsTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Host host = new Host(
             new ServiceSettings(
-                    "kafka:9092",
+                    KafkaClientSettings.of("kafka:9092"),
                     Elastic.Settings.of("http://elasticsearch:9200", Duration.ofSeconds(5)),
                     0,
                     new Lease(LEASE),

@@ -16,6 +16,7 @@ import org.treerename.process.Lease;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
+import org.treerename.wire.KafkaClientSettings;
 
 class WiringTest {
 
@@ -31,7 +32,7 @@ class WiringTest {
     @Test
     void the_metrics_tell_of_an_open_circuit() throws IOException {
         ServiceSettings settings = new ServiceSettings(
-                nobody(),
+                KafkaClientSettings.of(nobody()),
                 Elastic.Settings.of("http://" + nobody(), Duration.ofSeconds(5)),
                 0,
                 new Lease(Duration.ofSeconds(30)),

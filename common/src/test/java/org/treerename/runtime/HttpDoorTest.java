@@ -8,10 +8,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,15 +89,51 @@ class HttpDoorTest {
             throw new IllegalStateException("broken");
         });
 
-        assertThat(send("GET", "/health/live").statusCode()).isEqualTo(500);
+        assertProblem(send("GET", "/health/live"), 500, "Internal Server Error");
         assertAnswer("/metrics", 200, "a_metric 1.0\n");
+    }
+
+    private void assertProblem(HttpResponse<String> answer, int status, String title) {
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"" + title + "\",\"status\":" + status + "}\n");
     }
 
     @Test
     void nothing_else_is_there() throws IOException, InterruptedException {
-        assertThat(send("GET", "/metrics/x").statusCode()).isEqualTo(404);
-        assertThat(send("GET", "/").statusCode()).isEqualTo(404);
-        assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
+        assertProblem(send("GET", "/metrics/x"), 404, "Not Found");
+        assertProblem(send("GET", "/%3Cscript%3E"), 404, "Not Found");
+        assertProblem(send("POST", "/nowhere"), 404, "Not Found");
+        assertProblem(send("GET", "/"), 404, "Not Found");
+        for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "ANY")) {
+            HttpResponse<String> refused = send(method, "/metrics");
+            assertProblem(refused, 405, "Method Not Allowed");
+            assertThat(refused.headers().firstValue("Allow")).contains("GET, HEAD");
+        }
+    }
+
+    @Test
+    void a_request_has_no_body() throws IOException, InterruptedException {
+        for (HttpRequest.BodyPublisher body : List.of(
+                HttpRequest.BodyPublishers.ofString("x"),
+                HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofString("chunked")))) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(door.url() + "/metrics"))
+                    .method("GET", body)
+                    .build();
+            assertProblem(http.send(request, BodyHandlers.ofString()), 413, "Content Too Large");
+        }
+    }
+
+    @Test
+    void no_answer_is_kept_or_taken_for_a_page_and_none_says_what_answers() throws IOException, InterruptedException {
+        for (String path : List.of("/metrics", "/health/live", "/health/ready", "/nowhere")) {
+            HttpHeaders headers = send("GET", path).headers();
+            assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+            assertThat(headers.firstValue("Content-Security-Policy")).contains("default-src 'none'");
+            assertThat(headers.firstValue("Server")).isEmpty();
+        }
     }
 
     @Test

@@ -116,7 +116,7 @@ public final class Main implements Callable<Integer> {
                 () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog requests =
-                        KafkaRequestLog.connect(host.settings().kafkaBootstrapServers());
+                        KafkaRequestLog.connect(host.settings().kafka());
                 Loop watching = KafkaWatch.start(host, requests::topic)) {
             Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
             ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());

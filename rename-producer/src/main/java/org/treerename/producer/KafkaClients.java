@@ -2,7 +2,6 @@ package org.treerename.producer;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,31 +17,6 @@ final class KafkaClients {
 
     /** Bytes; the longest request that a worker accepts has less than a tenth of it. */
     static final int MAX_REQUEST_SIZE = 1 << 20;
-
-    /** What a user's properties cannot change. */
-    static final Set<String> DECIDED = Set.of(
-            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            ProducerConfig.CLIENT_ID_CONFIG,
-            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-            ProducerConfig.METADATA_MAX_AGE_CONFIG,
-            ProducerConfig.ACKS_CONFIG,
-            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-            ProducerConfig.MAX_BLOCK_MS_CONFIG,
-            ProducerConfig.LINGER_MS_CONFIG,
-            ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-            ConsumerConfig.GROUP_ID_CONFIG,
-            ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
-            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
 
     private final ProducerSettings settings;
     private final String clientId;

@@ -3,11 +3,10 @@ package org.treerename.producer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
+import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestKey;
 
@@ -23,7 +22,7 @@ import org.treerename.wire.RequestKey;
  * @param namespaces definitions of namespaces in which it asks for renames; of others it is taken that their paths are
  *     written with slashes
  * @param clientProperties further properties of Kafka's clients, {@code security.protocol} say; not those of which the
- *     library itself decides
+ *     library itself decides; the text of these settings tells none of their values, because some are secrets
  */
 public record ProducerSettings(
         String bootstrapServers,
@@ -54,11 +53,7 @@ public record ProducerSettings(
         if (orderingDepth < 0 || orderingDepth > DEEPEST) {
             throw new IllegalArgumentException("orderingDepth must be 0 to " + DEEPEST + ", found " + orderingDepth);
         }
-        Set<String> decided = new TreeSet<>(clientProperties.keySet());
-        decided.retainAll(KafkaClients.DECIDED);
-        if (!decided.isEmpty()) {
-            throw new IllegalArgumentException("these properties of Kafka's clients cannot be set: " + decided);
-        }
+        KafkaClientSettings.requireUndecided(clientProperties);
         namespaces = List.copyOf(namespaces);
         clientProperties = Map.copyOf(clientProperties);
     }
@@ -115,6 +110,13 @@ public record ProducerSettings(
     public ProducerSettings withClientProperties(Map<String, String> properties) {
         return new ProducerSettings(
                 bootstrapServers, apiTimeout, deliveryTimeout, partitionCheck, orderingDepth, namespaces, properties);
+    }
+
+    @Override
+    public String toString() {
+        return "ProducerSettings[Kafka at " + new KafkaClientSettings(bootstrapServers, clientProperties)
+                + ", apiTimeout=" + apiTimeout + ", deliveryTimeout=" + deliveryTimeout + ", partitionCheck="
+                + partitionCheck + ", orderingDepth=" + orderingDepth + ", namespaces=" + namespaces + "]";
     }
 
     private static void requireBetween(String name, Duration least, Duration found) {

@@ -1,5 +1,6 @@
 package org.treerename.producer;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
@@ -62,5 +63,13 @@ class ProducerSettingsTest {
                 .isThrownBy(() ->
                         settings.withClientProperties(Map.of("acks", "0", "group.id", "g", "security.protocol", "SSL")))
                 .withMessage("these properties of Kafka's clients cannot be set: [acks, group.id]");
+    }
+
+    @Test
+    void noValueOfAPropertyIsTold() {
+        assertThat(settings.withClientProperties(Map.of("sasl.jaas.config", "canary"))
+                        .toString())
+                .contains("localhost:9092 with [sasl.jaas.config]")
+                .doesNotContain("canary");
     }
 }

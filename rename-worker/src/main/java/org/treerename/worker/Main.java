@@ -140,7 +140,7 @@ public final class Main implements Callable<Integer> {
         Watchdog watchdog = new Watchdog(
                 host.time(), settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
-                KafkaRequestLog topic = KafkaRequestLog.connect(host.settings().kafkaBootstrapServers());
+                KafkaRequestLog topic = KafkaRequestLog.connect(host.settings().kafka());
                 Loop asking = KafkaWatch.start(host, topic::topic);
                 Loop watching = Loop.start(
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {
@@ -148,7 +148,8 @@ public final class Main implements Callable<Integer> {
             PauseSign paused = new PauseSign();
             Incarnation incarnation = wiring.begin(paused);
             readNamespaces(stores, carrier);
-            KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
+            KafkaConsumer<byte[], byte[]> consumer =
+                    host.settings().kafka().client(settings.consumer(), all -> new KafkaConsumer<>(all));
             Outlook outlook = Outlook.of(host, watchdog, consumer);
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));

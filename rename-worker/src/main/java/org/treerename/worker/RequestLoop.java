@@ -20,6 +20,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,7 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
+import org.treerename.store.RefusedException;
 import org.treerename.wire.Topics;
 import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
@@ -120,7 +123,11 @@ final class RequestLoop {
         this.committedNanos = time.nanos();
     }
 
-    /** Runs until the process is asked to stop; what has begun by then is ended or given back. */
+    /**
+     * Runs until the process is asked to stop; what has begun by then is ended or given back.
+     *
+     * @throws RefusedException if Kafka does not let it in, or to the topic, or into the group
+     */
     void run() {
         try {
             consumer.subscribe(Set.of(Topics.REQUESTS), new Rebalance());
@@ -143,6 +150,8 @@ final class RequestLoop {
             } else {
                 commit(assignments.values());
             }
+        } catch (AuthenticationException | AuthorizationException e) {
+            throw new RefusedException("Kafka does not let this worker take requests: " + e.getMessage());
         } finally {
             consumer.close();
         }

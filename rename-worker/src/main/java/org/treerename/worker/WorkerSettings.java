@@ -43,10 +43,9 @@ record WorkerSettings(
         }
     }
 
-    /** Of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
+    /** What this project decides of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();
-        configuration.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, shared.kafkaBootstrapServers());
         configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
         configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
         if (group.protocol() == Protocol.CLASSIC) {

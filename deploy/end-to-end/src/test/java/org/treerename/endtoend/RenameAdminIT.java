@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
 import org.treerename.testservers.TestServers;
+import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaDeadLetters;
 
 /** The operator's console as a process of its own, on real servers. */
@@ -467,7 +468,8 @@ final class RenameAdminIT {
 
         List<String> youngest = new ArrayList<>();
         try (KafkaDeadLetters letters =
-                KafkaDeadLetters.connect(TestServers.kafkaBootstrapServers(), Duration.ofSeconds(30))) {
+                KafkaDeadLetters.connect(
+                        KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
             letters.youngest(1, found -> youngest.add(found.place()));
         }
         // what failed at once came before what was tried again

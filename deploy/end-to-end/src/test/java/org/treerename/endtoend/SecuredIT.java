@@ -1,85 +1,137 @@
 package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.stack.ElasticsearchServer;
-import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.crash.CrashPoint;
+import org.treerename.elastic.Authorization;
+import org.treerename.elastic.Tls;
+import org.treerename.store.NoAnswerException;
+import org.treerename.testservers.Authority;
+import org.treerename.writer.TreeLocks;
+import org.treerename.writer.WriteHold;
+import org.treerename.writer.WriterSettings;
+import picocli.CommandLine;
 
-/** An Elasticsearch whose security is on: who may do what the README says renames, and who may not does not begin. */
+/**
+ * Servers that speak TLS and ask who asks: who may do what the README says, and nothing more, renames; who may not, or whom
+ * nobody knows, does not begin, and is told why in a sentence; and no log tells a secret.
+ */
 final class SecuredIT {
 
-    private static final String PASSWORD = "secret-of-tests";
-
-    /** Of {@link #PASSWORD}. */
-    private static final String BCRYPT = "$2a$10$abcdefghijklmnopqrstuuyw9nlECdCEytqhiX91ZT5AKO.nsQYh6";
+    private static final String PASSWORD = "canary-of-elasticsearch";
+    private static final String OF_KAFKA = "canary-of-kafka";
+    private static final String WRONG = "canary-that-is-wrong";
 
     private static final String WORKER = "org.treerename.worker.Main";
     private static final String JANITOR = "org.treerename.janitor.Main";
+    private static final String RENAME = "org.treerename.producer.cli.Main";
+    private static final String ADMIN = "org.treerename.janitor.admin.Main";
+
+    private static final String LOUD = "-Dlogback.configurationFile=org/treerename/endtoend/logback-debug.xml";
 
     private static final String CONTROL = """
             {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}""";
 
+    private static final Pattern ROLE = Pattern.compile("(?s)```json\n(\\{ \"indices\":.*?)```");
+    private static final Pattern ACL = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([\\w.-]+)` \\|");
+
     @TempDir
     private static Path folder;
 
-    private static ElasticsearchServer server;
+    private static SecuredServers servers;
     private static Elasticsearch root;
+    private static String readme;
     private static Log log;
     private static Path namespaces;
     private static Path password;
 
     @BeforeAll
-    static void start() throws IOException {
-        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
-                .withHeap("512m")
-                .withSettings(Map.of(
-                        "xpack.security.enabled", "true",
-                        "xpack.security.http.ssl.enabled", "false",
-                        "xpack.security.transport.ssl.enabled", "false"))
-                .withFiles(Map.of("users", "root:" + BCRYPT + "\n", "users_roles", "superuser:root\n")));
-        root = Elasticsearch.at(server.url()).as("root", PASSWORD);
-        log = Log.open();
+    static void start() throws IOException, GeneralSecurityException, ExecutionException, InterruptedException {
+        servers = SecuredServers.start(
+                folder,
+                Map.of(
+                        "worker", OF_KAFKA,
+                        "janitor", OF_KAFKA,
+                        "sender", OF_KAFKA,
+                        "operator", OF_KAFKA));
+        root = servers.root();
+        readme = Files.readString(Path.of("..", "..", "README.md"));
+        log = Log.at(servers.admin());
+        grantWhatTheReadmeSays();
         namespaces = Files.writeString(
                 folder.resolve("namespaces.yaml"),
                 "namespaces: [{ name: files, index: files, path_field: path, parent_field: parent, name_field: name }]");
-        password = Files.writeString(folder.resolve("password"), PASSWORD + "\n");
         root.put(
                 "/files-1",
                 "{\"aliases\":{\"files\":{}},\"mappings\":{\"dynamic\":false,\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
         root.put("/files-1/_doc/1?refresh=true", "{\"path\":\"/a/1\",\"parent\":\"/a\",\"name\":\"1\"}");
-        role(
-                "renamer",
-                "{\"names\":[\"files\"],\"privileges\":[\"read\",\"maintenance\",\"view_index_metadata\"]}",
-                "{\"names\":[\"files-1\"],\"privileges\":[\"read\",\"write\"]}");
-        assertThat(root.post("/_security/user/renamer", "{\"password\":\"" + PASSWORD + "\",\"roles\":[\"renamer\"]}")
-                        .path("created")
-                        .asBoolean())
-                .isTrue();
+        password = servers.user(root, "renamer", PASSWORD, role().toString());
     }
 
     @AfterAll
     static void stop() {
         log.close();
-        server.close();
+        servers.close();
     }
 
-    private static void role(String name, String... indices) {
-        assertThat(root.post("/_security/role/" + name, privileges(indices))
-                        .at("/role/created")
-                        .asBoolean())
-                .isTrue();
+    /** As the README prints it. */
+    private static JsonNode role() throws IOException {
+        return Es.JSON.readTree(ROLE.matcher(readme)
+                .results()
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private static void grantWhatTheReadmeSays() throws ExecutionException, InterruptedException {
+        List<AclBinding> granted = ACL.matcher(readme)
+                .results()
+                .map(row -> new AclBinding(
+                        new ResourcePattern(ResourceType.fromString(row.group(3)), row.group(4), PatternType.LITERAL),
+                        new AccessControlEntry(
+                                "User:" + row.group(1),
+                                "*",
+                                AclOperation.fromString(row.group(2).replaceAll("([a-z])([A-Z])", "$1_$2")),
+                                AclPermissionType.ALLOW)))
+                .toList();
+        assertThat(granted).hasSizeGreaterThan(5);
+        try (Admin admin = Admin.create(servers.admin())) {
+            admin.createAcls(granted).all().get();
+        }
     }
 
     private static String privileges(String... indices) {
@@ -87,92 +139,288 @@ final class SecuredIT {
     }
 
     /** The file with a new API key that may do this. */
-    private static Path key(String name, String... indices) throws IOException {
+    private static Path key(String name, String role) throws IOException {
         JsonNode made = root.post(
-                "/_security/api_key",
-                "{\"name\":\"" + name + "\",\"role_descriptors\":{\"r\":" + privileges(indices) + "}}");
+                "/_security/api_key", "{\"name\":\"" + name + "\",\"role_descriptors\":{\"r\":" + role + "}}");
         return Files.writeString(folder.resolve(name), made.required("encoded").asText() + "\n");
     }
 
-    private static String refused(String... options) {
-        List<String> all = new ArrayList<>(List.of(options));
+    private static List<String> list(List<String> some, String... more) {
+        return Stream.concat(some.stream(), Stream.of(more)).toList();
+    }
+
+    /** What one tells that does not begin. */
+    private static String refused(String... options) throws IOException {
+        return refusedAs(WORKER, "worker", options);
+    }
+
+    private static String refusedAs(String service, String user, String... options) throws IOException {
+        List<String> all = new ArrayList<>(servers.elasticsearchOptions());
+        all.addAll(servers.kafkaOptions(user));
         all.add("--namespaces=" + namespaces);
-        return Services.refused(root, WORKER, all.toArray(String[]::new));
+        all.addAll(List.of(options));
+        return Services.refused(root, service, all.toArray(String[]::new));
     }
 
     @Test
-    void aWorkerThatMayNotWriteDoesNotBeginAndSaysWhatItLacks() throws IOException {
+    void whoMayNotWriteDoesNotBeginAndSaysWhatItLacks() throws IOException {
         Path reader = key(
-                "reader", "{\"names\":[\"files*\"],\"privileges\":[\"read\",\"maintenance\",\"view_index_metadata\"]}");
-        Path stranger = key("stranger", "{\"names\":[\"others\"],\"privileges\":[\"all\"]}");
-        Path ofAlias = key("of-alias", "{\"names\":[\"files\"],\"privileges\":[\"all\"]}");
+                "reader",
+                privileges(
+                        "{\"names\":[\"files*\"],\"privileges\":[\"read\",\"maintenance\",\"view_index_metadata\"]}"));
+        Path stranger = key("stranger", privileges("{\"names\":[\"others\"],\"privileges\":[\"all\"]}"));
+        Path ofAlias = key("of-alias", privileges("{\"names\":[\"files\"],\"privileges\":[\"all\"]}"));
 
-        assertThat(refused("--elasticsearch-api-key-file=" + reader))
-                .contains("the namespace files: the user or API key of this process lacks write on files-1;"
-                        + " grant read, write on it");
+        String lacksWrite = "the namespace files: the user or API key of this process lacks write on files-1;"
+                + " grant read, write on it";
+        assertThat(refused("--elasticsearch-api-key-file=" + reader)).contains(lacksWrite);
+        assertThat(refusedAs(JANITOR, "janitor", "--elasticsearch-api-key-file=" + reader))
+                .contains(lacksWrite);
         assertThat(refused("--elasticsearch-api-key-file=" + stranger))
                 .contains("lacks view_index_metadata, read, maintenance on files; grant");
         assertThat(refused("--elasticsearch-api-key-file=" + ofAlias)).contains("lacks read, write on files-1");
     }
 
     @Test
-    void whoMayDoWhatTheReadmeSaysRenamesAndNoLogTellsItsSecret() throws IOException, InterruptedException {
-        Group group = Group.atTheEndOfTheLog();
-        List<String> asRenamer = List.of("--elasticsearch-user=renamer", "--elasticsearch-password-file=" + password);
-        List<String> options = new ArrayList<>(asRenamer);
-        options.add("--namespaces=" + namespaces);
-        List<String> ofWorker = new ArrayList<>(options);
-        ofWorker.add(group.option());
-        try (Services janitors = Services.start(root, "janitor", JANITOR, 1, options);
-                Services workers = Services.start(root, "worker", WORKER, 1, ofWorker)) {
-            ObjectNode request = Requests.rename("files", "/a", "/b");
-            Path key = key(
-                    "renamer",
-                    "{\"names\":[\"files\"],\"privileges\":[\"read\",\"maintenance\",\"view_index_metadata\"]}",
-                    "{\"names\":[\"files-1\"],\"privileges\":[\"read\",\"write\"]}");
+    void withoutAnyOneOfTheRightsOfTheReadmeAWorkerSaysWhichIsMissing() throws IOException {
+        int removed = 0;
+        for (int i = 0; i < role().required("indices").size(); i++) {
+            JsonNode entry = role().required("indices").get(i);
+            String name = entry.required("names").get(0).asText();
+            for (int j = 0; j < entry.required("privileges").size(); j++) {
+                ObjectNode less = role().deepCopy();
+                ArrayNode privileges =
+                        (ArrayNode) less.required("indices").get(i).required("privileges");
+                String privilege = privileges.remove(j).asText();
+                // one that must be made is asked for one right more
+                root.send("DELETE", "/tree-rename-control", "");
+                Path key = key("less-" + removed++, less.toString());
 
-            Console.Ended free = console(
-                    "org.treerename.producer.cli.Main",
-                    List.of("mv", "--dry-run", "/a", "/b"),
-                    List.of("--elasticsearch-api-key-file=" + key));
-            log.send(0, request.toString());
-
-            assertThat(log.outcome(Requests.id(request)).path("status").asText())
-                    .isEqualTo("completed");
-            assertThat(free.out()).contains("1 document (1 in files-1)");
-            assertThat(free.code()).isZero();
-            assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText()).isEqualTo("/b/1");
-            Console.Ended audit = console("org.treerename.janitor.admin.Main", List.of("audit"), asRenamer);
-            assertThat(audit).isEqualTo(new Console.Ended(0, "no leak\n"));
-            for (Path written :
-                    List.of(workers.logs().getFirst(), janitors.logs().getFirst())) {
-                assertThat(Files.readString(written)).isNotEmpty().doesNotContain(PASSWORD);
+                assertThat(refused("--elasticsearch-api-key-file=" + key))
+                        .contains("lacks " + privilege + " on " + name)
+                        .doesNotContain("\tat ");
             }
         }
-    }
-
-    private static Console.Ended console(String mainClass, List<String> command, List<String> options)
-            throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(command);
-        all.addAll(options);
-        all.add("--elasticsearch-url=" + server.url());
-        return Console.run(mainClass, all);
+        assertThat(removed).isGreaterThan(5);
     }
 
     @Test
-    void anElasticsearchThatDoesNotLetOneInTellsNothing() throws IOException, InterruptedException {
-        Path wrong = Files.writeString(folder.resolve("wrong"), "wrong");
-        List<String> stranger = List.of("--elasticsearch-user=renamer", "--elasticsearch-password-file=" + wrong);
+    void whoMayDoWhatTheReadmeSaysRenamesAndNoLogTellsASecret() throws IOException, InterruptedException {
+        List<String> both = List.of("--namespaces=" + namespaces, "--lease=2s", LOUD);
+        List<String> ofWorker = Stream.concat(servers.options("worker", "renamer", password).stream(), both.stream())
+                .toList();
+        List<String> ofJanitor = Stream.concat(servers.options("janitor", "renamer", password).stream(), both.stream())
+                .toList();
+        Path key = key("renamer-key", role().toString());
+        List<String> withKey = list(servers.elasticsearchOptions(), "--elasticsearch-api-key-file=" + key);
+        Path err = folder.resolve("consoles.err");
+        List<Path> logs = new ArrayList<>(List.of(err));
+        StringBuilder told = new StringBuilder();
+        try (Services janitors = Services.start(root, "janitor", JANITOR, 1, ofJanitor)) {
+            logs.addAll(janitors.logs());
+            ObjectNode first = Requests.rename("files", "/a", "/b");
+            try (Services dying = Services.start(
+                    root,
+                    "worker",
+                    WORKER,
+                    1,
+                    list(ofWorker, "--crash-at=" + new CrashCase(CrashPoint.AFTER_COMMIT, 1)))) {
+                logs.addAll(dying.logs());
+                log.send(0, first.toString());
+                assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                        .isEqualTo(CrashCase.KILLED);
+            }
+            assertThat(log.outcome(Requests.id(first)).path("rolled_forward").asBoolean())
+                    .isTrue();
+            try (Services workers = Services.start(root, "worker", WORKER, 1, ofWorker)) {
+                logs.addAll(workers.logs());
+                Awaitility.await("the worker is ready")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> workers.get("/health/ready").statusCode() == 200);
+                Console.Ended free = console(RENAME, err, list(withKey, "mv", "--dry-run", "/b", "/c"));
+                Console.Ended renamed = console(
+                        RENAME, err, list(servers.kafkaOptions("sender"), "mv", "/b", "/c", "--request-id=moved"));
+                RecordMetadata noRequest = log.send(0, null, "no request".getBytes(StandardCharsets.UTF_8));
+                assertThat(Log.header(log.deadLetter(noRequest), "dlt-reason")).isEqualTo("not_json");
+                Console.Ended letters = console(ADMIN, err, list(servers.kafkaOptions("operator"), "dlt", "list"));
+                Console.Ended audit = console(ADMIN, err, list(withKey, "audit"));
 
-        assertThat(console("org.treerename.producer.cli.Main", List.of("mv", "--dry-run", "/a", "/b"), stranger))
-                .isEqualTo(new Console.Ended(3, ""));
-        assertThat(console("org.treerename.janitor.admin.Main", List.of("audit"), stranger)
-                        .code())
-                .isEqualTo(1);
-        for (String service : List.of(WORKER, JANITOR)) {
-            assertThat(Services.ended(1, root, service, stranger.toArray(String[]::new)))
-                    .contains("unable to authenticate user [renamer]")
-                    .doesNotContain("\tat ");
+                assertThat(free.out()).contains("1 document (1 in files-1)");
+                assertThat(free.code()).isZero();
+                assertThat(renamed.code()).as(Files.readString(err)).isZero();
+                assertThat(letters.out()).contains("not_json");
+                assertThat(audit).isEqualTo(new Console.Ended(0, "no leak\n"));
+                assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText())
+                        .isEqualTo("/c/1");
+                told.append(free.out()).append(renamed.out()).append(letters.out());
+                told.append(whatOperatorsDo(withKey, workers.ids().iterator().next(), err));
+            }
+            root.post("/files-1/_update/1?refresh=true", "{\"doc\":{\"path\":\"/a/1\",\"parent\":\"/a\"}}");
+        }
+        logs.add(Files.writeString(folder.resolve("consoles.out"), told));
+        assertThat(Files.readString(logs.get(1))).contains("DEBUG");
+        assertNoSecret(logs, Files.readString(key).strip());
+    }
+
+    /** Every command that asks Elasticsearch, with the rights of the README and no others; what they tell. */
+    private static String whatOperatorsDo(List<String> withKey, String worker, Path err)
+            throws IOException, InterruptedException {
+        List<String> asSender = list(withKey, servers.kafkaOptions("sender").toArray(String[]::new));
+        List<String> asOperator = list(withKey, servers.kafkaOptions("operator").toArray(String[]::new));
+        Map<List<String>, Integer> exitCodes = new LinkedHashMap<>();
+        exitCodes.put(list(withKey, "status", "moved"), 0);
+        exitCodes.put(list(withKey, "cancel", "moved"), 1);
+        exitCodes.put(list(asSender, "undo", "moved"), 0);
+        exitCodes.put(list(withKey, "ls", "/b"), 0);
+        exitCodes.put(list(withKey, "watch", "--once"), 0);
+        StringBuilder told = new StringBuilder();
+        told.append(ended(RENAME, err, exitCodes));
+        exitCodes.clear();
+        exitCodes.put(list(withKey, "processes"), 0);
+        exitCodes.put(list(withKey, "renames"), 0);
+        exitCodes.put(list(withKey, "locks"), 0);
+        exitCodes.put(list(withKey, "check", "files"), 0);
+        exitCodes.put(list(withKey, "namespaces", "define", namespaces.toString()), 0);
+        exitCodes.put(list(withKey, "namespaces", "show"), 0);
+        exitCodes.put(list(asOperator, "resume", "moved"), 1);
+        exitCodes.put(list(asOperator, "audit", "--repair"), 0);
+        exitCodes.put(list(withKey, "pause"), 0);
+        exitCodes.put(list(withKey, "unpause"), 0);
+        exitCodes.put(list(withKey, "fence", worker, "--yes"), 0);
+        told.append(ended(ADMIN, err, exitCodes));
+        assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText()).isEqualTo("/b/1");
+        assertThat(Files.readString(err)).doesNotContain("unauthorized", "Not authorized", "403");
+        return told.toString();
+    }
+
+    private static String ended(String program, Path err, Map<List<String>, Integer> exitCodes)
+            throws IOException, InterruptedException {
+        StringBuilder told = new StringBuilder();
+        for (Map.Entry<List<String>, Integer> command : exitCodes.entrySet()) {
+            Console.Ended ended = console(program, err, command.getKey());
+            assertThat(ended.code())
+                    .as("%s: %s, %s", command.getKey(), ended.out(), Files.readString(err))
+                    .isEqualTo(command.getValue());
+            told.append(ended.out());
+        }
+        return told.toString();
+    }
+
+    private static void assertNoSecret(List<Path> logs, String key) throws IOException {
+        byte[] basic = ("renamer:" + PASSWORD).getBytes(StandardCharsets.UTF_8);
+        String decoded = new String(Base64.getDecoder().decode(key), StandardCharsets.UTF_8);
+        for (Path written : logs) {
+            assertThat(Files.readString(written))
+                    .as("%s", written)
+                    .doesNotContain(
+                            PASSWORD,
+                            OF_KAFKA,
+                            WRONG,
+                            Base64.getEncoder().encodeToString(basic),
+                            key,
+                            decoded.substring(decoded.indexOf(':') + 1),
+                            Arrays.toString(OF_KAFKA.getBytes(StandardCharsets.UTF_8))
+                                    .replaceAll("[\\[\\]]", ""));
+        }
+    }
+
+    private static Console.Ended console(String mainClass, Path err, List<String> options)
+            throws IOException, InterruptedException {
+        // the command comes first
+        List<String> words = new ArrayList<>(options);
+        words.sort(Comparator.comparing(word -> word.startsWith("--") && word.contains("=")));
+        return Console.run(mainClass, words, ProcessBuilder.Redirect.appendTo(err.toFile()));
+    }
+
+    @Test
+    void whomNobodyKnowsAndWhoKnowsNobodyIsToldSoInASentence() throws IOException, InterruptedException {
+        Path wrong = Files.writeString(folder.resolve("wrong"), WRONG);
+        Path stranger = Authority.in(folder.resolve("stranger-authority")).certificate();
+        List<String> elastic = servers.elasticsearchOptions();
+        List<String> kafka = servers.kafkaOptions("worker");
+        List<String> known = List.of("--elasticsearch-user=renamer", "--elasticsearch-password-file=" + password);
+
+        List<List<String>> ofElasticsearch = List.of(
+                list(elastic, "--elasticsearch-user=renamer", "--elasticsearch-password-file=" + wrong),
+                list(known, "--elasticsearch-url=" + servers.elasticsearchUrl(), "--elasticsearch-ca-file=" + stranger),
+                list(known, "--elasticsearch-url=" + servers.elasticsearchUrl()));
+        List<String> why = List.of(
+                "Elasticsearch does not let this process in: unable to authenticate user [renamer]",
+                "Elasticsearch cannot be spoken to over TLS: ",
+                "Elasticsearch cannot be spoken to over TLS: ");
+        for (int i = 0; i < ofElasticsearch.size(); i++) {
+            List<String> options = ofElasticsearch.get(i);
+            for (String service : List.of(WORKER, JANITOR)) {
+                assertSentence(Services.refused(root, service, joined(options, kafka)), why.get(i));
+            }
+            assertEnds(RENAME, 3, why.get(i), list(options, "mv", "--dry-run", "/a", "/b"));
+            assertEnds(ADMIN, 3, why.get(i), list(options, "audit"));
+        }
+
+        List<List<String>> strange = List.of(
+                servers.kafkaOptions("worker", WRONG, servers.authority()),
+                servers.kafkaOptions("worker", OF_KAFKA, stranger));
+        List<String> reasons = List.of("Authentication failed: Invalid username or password", "SSL handshake failed");
+        for (int i = 0; i < strange.size(); i++) {
+            for (String service : List.of(WORKER, JANITOR)) {
+                assertSentence(
+                        Services.refused(
+                                root, service, joined(list(elastic, known.get(0), known.get(1)), strange.get(i))),
+                        reasons.get(i));
+            }
+            assertEnds(RENAME, 3, "cannot connect to Kafka at ", list(strange.get(i), "mv", "/a", "/b"));
+            assertEnds(ADMIN, 3, reasons.get(i), list(strange.get(i), "dlt", "list", "--request-timeout=20s"));
+        }
+    }
+
+    @Test
+    void aWorkerThatMayTakeNoRequestsEndsAndSaysSo() throws IOException {
+        String[] options =
+                joined(servers.options("sender", "renamer", password), List.of("--namespaces=" + namespaces));
+
+        assertSentence(
+                Services.ended(CommandLine.ExitCode.SOFTWARE, root, WORKER, options),
+                "rename-worker: Kafka does not let this worker take requests: Not authorized to access ");
+    }
+
+    private static String[] joined(List<String> some, List<String> others) {
+        return Stream.concat(some.stream(), others.stream()).toArray(String[]::new);
+    }
+
+    private static void assertSentence(String told, String why) {
+        assertThat(told).contains(why).doesNotContain("\tat ", PASSWORD, OF_KAFKA, WRONG);
+        assertThat(told.lines().filter(line -> line.contains(why)).count()).isPositive();
+    }
+
+    private static void assertEnds(String program, int code, String why, List<String> options)
+            throws IOException, InterruptedException {
+        Path err = Files.createTempFile(folder, "console-", ".err");
+        Console.Ended ended = console(program, err, options);
+        String told = Files.readString(err);
+        assertThat(ended).as(told).isEqualTo(new Console.Ended(code, ""));
+        assertSentence(told, why);
+    }
+
+    @Test
+    void aWriterTakesPartAsSomebodyAndIsTurnedAwayAtOnceOtherwise() throws IOException {
+        try (Services janitors = Services.start(
+                root,
+                "janitor",
+                JANITOR,
+                1,
+                list(servers.options("janitor", "renamer", password), "--namespaces=" + namespaces))) {
+            WriterSettings settings =
+                    WriterSettings.of(servers.elasticsearchUrl()).over(Tls.of(servers.authority(), null, null));
+            try (TreeLocks locks = TreeLocks.connect(settings.as(Authorization.ofUser("renamer", PASSWORD)));
+                    WriteHold hold = locks.write("files", "/w")) {
+                assertThat(hold.stillHeld()).isTrue();
+            }
+            try (TreeLocks locks = TreeLocks.connect(settings.as(Authorization.ofUser("renamer", WRONG)))) {
+                assertThatThrownBy(() -> locks.write("files", "/w"))
+                        .isInstanceOf(NoAnswerException.class)
+                        .hasMessageContaining("does not let this process in");
+            }
+            assertThat(janitors.ids()).hasSize(1);
         }
     }
 }

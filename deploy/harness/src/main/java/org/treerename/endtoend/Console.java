@@ -25,6 +25,12 @@ final class Console {
     }
 
     static Ended run(String mainClass, List<String> arguments) throws IOException, InterruptedException {
+        return run(mainClass, arguments, ProcessBuilder.Redirect.DISCARD);
+    }
+
+    /** The same, and what it wrote to standard error goes there. */
+    static Ended run(String mainClass, List<String> arguments, ProcessBuilder.Redirect err)
+            throws IOException, InterruptedException {
         Path out = Files.createTempFile("console", ".out");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -37,7 +43,7 @@ final class Console {
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(err)
                 .start();
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
         Ended ended = new Ended(process.exitValue(), Files.readString(out));

@@ -17,16 +17,18 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.treerename.testservers.TestServers;
 
-/** A real Elasticsearch, of one node or of several, over plain HTTP. */
+/** A real Elasticsearch, of one node or of several, over HTTP. */
 final class Elasticsearch {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /** The one that most tests share. */
     static final Elasticsearch SHARED = new Elasticsearch(TestServers::elasticsearchUrl, TestServers::elasticsearchUrl);
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Supplier<String> url;
@@ -35,6 +37,8 @@ final class Elasticsearch {
     /** Of each request; empty where nobody is asked who asks. */
     private final String authorization;
 
+    private final HttpClient http;
+
     /**
      * Of several nodes.
      *
@@ -42,19 +46,29 @@ final class Elasticsearch {
      * @param urls of all nodes, with commas between them, for the services
      */
     Elasticsearch(Supplier<String> url, Supplier<String> urls) {
-        this(url, urls, "");
+        this(url, urls, "", HTTP);
     }
 
-    private Elasticsearch(Supplier<String> url, Supplier<String> urls, String authorization) {
+    private Elasticsearch(Supplier<String> url, Supplier<String> urls, String authorization, HttpClient http) {
         this.url = url;
         this.urls = urls;
         this.authorization = authorization;
+        this.http = http;
+    }
+
+    /** The same over TLS. */
+    Elasticsearch over(SSLContext tls) {
+        return new Elasticsearch(
+                url,
+                urls,
+                authorization,
+                HttpClient.newBuilder().sslContext(tls).build());
     }
 
     /** The same, asked by a user; the services are told their own. */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-        return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both));
+        return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http);
     }
 
     /** Of one node. */
@@ -92,7 +106,7 @@ final class Elasticsearch {
             request.header("Authorization", authorization);
         }
         try {
-            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
             return JSON.readTree(response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

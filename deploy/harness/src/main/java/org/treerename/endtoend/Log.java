@@ -37,8 +37,7 @@ final class Log implements AutoCloseable {
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
     private final List<ConsumerRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
 
-    private Log(String servers) {
-        Map<String, Object> configuration = Map.of("bootstrap.servers", servers);
+    private Log(Map<String, Object> configuration) {
         producer = new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer());
         consumer = new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
@@ -57,10 +56,15 @@ final class Log implements AutoCloseable {
 
     /** The same of other brokers. */
     static Log at(String servers) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+        return at(Map.of("bootstrap.servers", servers));
+    }
+
+    /** The same as a client that is told this. */
+    static Log at(Map<String, Object> configuration) {
+        try (Admin admin = Admin.create(configuration)) {
             TopicCreation.create(admin, 8, (short) 1);
         }
-        return new Log(servers);
+        return new Log(configuration);
     }
 
     RecordMetadata send(int partition, @Nullable String key, byte[] value) {

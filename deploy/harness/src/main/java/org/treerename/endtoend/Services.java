@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.treerename.runtime.Settings;
 import org.treerename.stack.ChildProcess;
@@ -32,9 +33,15 @@ final class Services implements AutoCloseable {
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
     private static final String KAFKA = "--kafka-bootstrap-servers=";
 
-    /** By its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
-    private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/host/logback.xml";
+    /** The log by its name, for worker and janitor bring one each, alike, and two on one class path would be warned of. */
+    private static final List<String> JVM = List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dtree-rename.steps=DEBUG",
+            "-Dlogback.configurationFile=org/treerename/host/logback.xml");
 
+    private static final String OF_JVM = "-D";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -50,7 +57,7 @@ final class Services implements AutoCloseable {
     /**
      * Starts them and waits until each is live.
      *
-     * @param options of each, on top of where the servers are
+     * @param options of each, on top of where the servers are; those that begin with -D are of its virtual machine
      */
     static Services start(String service, String mainClass, int count, List<String> options) {
         return start(Elasticsearch.SHARED, service, mainClass, count, options);
@@ -136,17 +143,14 @@ final class Services implements AutoCloseable {
         if (options.stream().noneMatch(option -> option.startsWith(ELASTICSEARCH))) {
             arguments.add(ELASTICSEARCH + elasticsearch.urls());
         }
-        arguments.addAll(options);
+        options.stream().filter(option -> !option.startsWith(OF_JVM)).forEach(arguments::add);
         Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
         logs.add(log);
         try {
             processes.add(JavaCommand.of(mainClass, classPath, log)
                     .jvmOptions(
-                            "-Xmx256m",
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Dtree-rename.steps=DEBUG",
-                            LOGGING)
+                            Stream.concat(JVM.stream(), options.stream().filter(option -> option.startsWith(OF_JVM)))
+                                    .toArray(String[]::new))
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());

@@ -61,9 +61,8 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
     /** That server has bound the port (it says so in a file), and answers; 401 where the settings switch security on. */
     @Override
     public boolean answers(List<Integer> ports) {
-        URI health = URI.create(
-                "http://127.0.0.1:" + ports.getFirst() + "/_cluster/health?wait_for_status=yellow&timeout=5s");
-        try (HttpClient client = HttpClient.newHttpClient()) {
+        URI health = URI.create(url(ports) + "/_cluster/health?wait_for_status=yellow&timeout=5s");
+        try (HttpClient client = settings.client()) {
             if (!Files.exists(portsFile())) {
                 return false;
             }
@@ -80,6 +79,10 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    String url(List<Integer> ports) {
+        return (settings.isOverTls() ? "https" : "http") + "://127.0.0.1:" + ports.getFirst();
     }
 
     private void writeConfiguration(List<Integer> ports) throws IOException {

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One Elasticsearch node on 127.0.0.1, without security, as two child processes: a launcher and the server. Both end with
+ * One Elasticsearch node on 127.0.0.1, without security unless its settings say otherwise, as two child processes: a launcher and the server. Both end with
  * this process, also when it is killed. Stopped, it can be restarted on the same data and ports.
  */
 public final class ElasticsearchServer implements AutoCloseable {
@@ -42,7 +42,7 @@ public final class ElasticsearchServer implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + ports.getFirst();
+        return recipe.url(ports);
     }
 
     /** For {@code discovery.seed_hosts} of another node. */

@@ -1,8 +1,19 @@
 package org.treerename.stack;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * How one Elasticsearch node is to run: a value, every method gives a changed copy.
@@ -21,6 +32,8 @@ public record ElasticsearchSettings(
         OptionalInt httpPort,
         Map<String, String> settings,
         Map<String, String> files) {
+
+    private static final String AUTHORITY = "http-ca.pem";
 
     public ElasticsearchSettings {
         folder = folder.toAbsolutePath();
@@ -46,6 +59,47 @@ public record ElasticsearchSettings(
 
     public ElasticsearchSettings withSettings(Map<String, String> others) {
         return new ElasticsearchSettings(folder, clusterName, heap, httpPort, others, files);
+    }
+
+    /** Over https, besides what its settings and files are. All are PEM. */
+    public ElasticsearchSettings withTls(String certificate, String key, String authority) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("xpack.security.http.ssl.enabled", "true");
+        all.put("xpack.security.http.ssl.certificate", "http.crt");
+        all.put("xpack.security.http.ssl.key", "http.key");
+        all.put("xpack.security.http.ssl.certificate_authorities", AUTHORITY);
+        Map<String, String> texts = new HashMap<>(files);
+        texts.putAll(Map.of("http.crt", certificate, "http.key", key, AUTHORITY, authority));
+        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, all, texts);
+    }
+
+    boolean isOverTls() {
+        return files.containsKey(AUTHORITY);
+    }
+
+    /** One that may ask the node whether it is there. */
+    HttpClient client() {
+        return isOverTls()
+                ? HttpClient.newBuilder()
+                        .sslContext(trusting(files.getOrDefault(AUTHORITY, "")))
+                        .build()
+                : HttpClient.newHttpClient();
+    }
+
+    private static SSLContext trusting(String authority) {
+        try (InputStream in = new ByteArrayInputStream(authority.getBytes(StandardCharsets.US_ASCII))) {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setCertificateEntry(
+                    "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException("no certificate of an authority: " + e.getMessage(), e);
+        }
     }
 
     public ElasticsearchSettings withFiles(Map<String, String> others) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,10 +65,10 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
         if (LoopbackPorts.isFree(ports.getFirst())) {
             return false; // spares the client its warnings about refused connections
         }
-        Map<String, Object> client = Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + ports.getFirst(),
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+        Map<String, Object> client = new HashMap<>(settings.client());
+        client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + ports.getFirst());
+        client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+        client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
         Admin admin = Admin.create(client);
         try {
             var cluster = admin.describeCluster();
@@ -107,7 +108,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
     }
 
     String properties(List<Integer> ports) {
-        String broker = "PLAINTEXT://127.0.0.1:" + ports.get(0);
+        String broker = "CLIENTS://127.0.0.1:" + ports.get(0);
         String controller = "127.0.0.1:" + ports.get(1);
         Map<String, String> lines = new TreeMap<>(Map.ofEntries(
                 Map.entry("process.roles", "broker,controller"),
@@ -116,7 +117,8 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 Map.entry("controller.listener.names", "CONTROLLER"),
                 Map.entry("listeners", broker + ",CONTROLLER://" + controller),
                 Map.entry("advertised.listeners", broker),
-                Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("listener.security.protocol.map", "CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("inter.broker.listener.name", "CLIENTS"),
                 Map.entry("log.dirs", data().toString()),
                 Map.entry("auto.create.topics.enable", "false"),
                 Map.entry("offsets.topic.replication.factor", "1"),

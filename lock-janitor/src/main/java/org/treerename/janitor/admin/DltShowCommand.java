@@ -30,7 +30,7 @@ final class DltShowCommand implements Callable<Integer> {
     private LetterPlace place = new LetterPlace(0, 0);
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private DltOptions kafka = new DltOptions();
 
     @Override
     public Integer call() {

@@ -1,7 +1,6 @@
 package org.treerename.janitor.admin;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -9,6 +8,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.host.KafkaOptions;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
@@ -24,8 +24,10 @@ import org.treerename.runtime.Time;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.trace.Spans;
 import org.treerename.wire.JsonOutcomeCodec;
+import org.treerename.wire.KafkaClientSettings;
 import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaSender;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The process as which a command carries renames, with a heartbeat of its own. */
@@ -34,11 +36,8 @@ final class OwnProcess implements AutoCloseable {
     /** How a command is told of it. */
     static final class Options {
 
-        @Option(
-                names = "--kafka-bootstrap-servers",
-                paramLabel = "HOST:PORT,…",
-                description = "Where Kafka is; outcomes go there.")
-        private @Nullable String kafkaBootstrapServers;
+        @Mixin
+        private KafkaOptions kafka = new KafkaOptions();
 
         @Option(
                 names = "--lease",
@@ -51,10 +50,7 @@ final class OwnProcess implements AutoCloseable {
 
         /** Connects lazily; the caller closes it. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
-            if (kafkaBootstrapServers == null) {
-                throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
-            }
-            return new OwnProcess(elasticsearch, kafkaBootstrapServers, new Lease(lease), time);
+            return new OwnProcess(elasticsearch, kafka.settings(), new Lease(lease), time);
         }
     }
 
@@ -71,7 +67,7 @@ final class OwnProcess implements AutoCloseable {
     private final ControlIndex control;
     private final Spans spans = Spans.ofProcess();
 
-    private OwnProcess(Elastic.Settings elasticsearch, String kafkaBootstrapServers, Lease lease, Time time) {
+    private OwnProcess(Elastic.Settings elasticsearch, KafkaClientSettings kafka, Lease lease, Time time) {
         this.lease = lease;
         this.time = time;
         this.carrier = new Carrier(
@@ -83,7 +79,7 @@ final class OwnProcess implements AutoCloseable {
                 new StopSignal());
         this.elastic = Elastic.connect(elasticsearch);
         this.heartbeats = Elastic.connect(elasticsearch.withTimeout(lease.heartbeatTimeout()));
-        this.sender = KafkaSender.connect(kafkaBootstrapServers);
+        this.sender = KafkaSender.connect(kafka);
         this.control = new ControlIndex(elastic);
     }
 

@@ -76,8 +76,8 @@ public final class Console implements AutoCloseable {
         JournalSearch search = new ElasticJournalSearch(control);
         ElasticPauseStore pauses = new ElasticPauseStore(control);
         Letters letters = new Letters(
-                () -> KafkaDeadLetters.connect(settings.kafkaBootstrapServers(), TIMEOUT),
-                () -> KafkaSender.connect(settings.kafkaBootstrapServers()),
+                () -> KafkaDeadLetters.connect(settings.kafka(), TIMEOUT),
+                () -> KafkaSender.connect(settings.kafka()),
                 time);
         Views.Sources sources = new Views.Sources(
                 search,

@@ -1,17 +1,11 @@
 package org.treerename.producer.cli;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.definition.NamespaceFile;
 import org.treerename.producer.ProducerSettings;
+import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine.Option;
 
 /** How to reach Kafka. */
@@ -21,10 +15,12 @@ public final class KafkaOptions {
     private String bootstrapServers = "";
 
     @Option(
-            names = "--kafka-properties",
+            names = "--kafka-config",
             paramLabel = "FILE",
-            description = "Further properties of Kafka's clients, security.protocol say.")
-    private @Nullable Path properties;
+            description =
+                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may"
+                            + " set; not what this program decides itself.")
+    private @Nullable Path config;
 
     @Option(
             names = "--namespaces",
@@ -54,18 +50,6 @@ public final class KafkaOptions {
         ProducerSettings settings = ProducerSettings.of(bootstrapServers)
                 .withOrderingDepth(orderingDepth)
                 .withNamespaces(namespaces == null ? List.of() : NamespaceFile.read(namespaces));
-        return properties == null ? settings : settings.withClientProperties(read(properties));
-    }
-
-    private static Map<String, String> read(Path file) {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            properties.load(reader);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read the file of --kafka-properties: " + e, e);
-        }
-        Map<String, String> read = new TreeMap<>();
-        properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));
-        return read;
+        return config == null ? settings : settings.withClientProperties(KafkaClientSettings.read(config));
     }
 }

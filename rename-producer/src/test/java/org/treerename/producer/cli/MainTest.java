@@ -233,7 +233,7 @@ class MainTest {
                 "mv /a /b --relpace                 | Unknown option: '--relpace'",
                 "mv /a /b --timeout 5               | a duration is a number and one of ms, s, m, h, d",
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
-                "mv /a /b --kafka-properties /no/such | cannot read the file of --kafka-properties",
+                "mv /a /b --kafka-config /no/such | cannot read the properties of Kafka's clients",
                 "mv /a \uFFFD\uFFFD                 | is the locale a UTF-8 one?",
                 "batch                              | Missing required parameter: 'FILE'",
                 "batch x --in-flight 1001           | --in-flight: 1 to 1000, found 1001",

@@ -1,20 +1,18 @@
 package org.treerename.janitor.admin;
 
 import java.time.Duration;
+import org.treerename.host.KafkaOptions;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How to reach Kafka. */
-final class KafkaOptions {
+/** How to reach the dead letters. */
+final class DltOptions {
 
-    @Option(
-            names = "--kafka-bootstrap-servers",
-            required = true,
-            paramLabel = "HOST:PORT,…",
-            description = "Where Kafka is.")
-    private String bootstrapServers = "";
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
 
     @Option(
             names = "--request-timeout",
@@ -26,11 +24,11 @@ final class KafkaOptions {
 
     /** The caller closes it. */
     KafkaDeadLetters deadLetters() {
-        return KafkaDeadLetters.connect(bootstrapServers, requestTimeout);
+        return KafkaDeadLetters.connect(kafka.settings(), requestTimeout);
     }
 
     /** The caller closes it. */
     KafkaSender sender() {
-        return KafkaSender.connect(bootstrapServers);
+        return KafkaSender.connect(kafka.settings());
     }
 }

@@ -1,0 +1,150 @@
+package org.treerename.elastic;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom one trusts who speaks TLS with Elasticsearch, and how one shows who one is there. That the certificate is of the host
+ * that was asked for is always checked. All files are PEM.
+ */
+public final class Tls {
+
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]*)-----END PRIVATE KEY-----");
+    private static final List<String> KINDS = List.of("RSA", "EC", "EdDSA");
+
+    /** Of a key store that is never written down. */
+    private static final char[] NO_PASSWORD = {};
+
+    private final SSLContext context;
+
+    private Tls(SSLContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Reads the files.
+     *
+     * @param authorities certificates of those whose signatures count; null for those that the Java virtual machine trusts
+     * @param certificate one's own, and after it those between it and its authority; null to show none
+     * @param key that certificate's, in PKCS#8 and not encrypted; null if and only if the certificate is
+     * @throws IllegalArgumentException if one of them is not what it should be; no content is told
+     */
+    public static Tls of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("a certificate and its key go together, found one of them");
+        }
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    certificate == null || key == null ? null : identity(certificate, key),
+                    authorities == null ? null : trust(authorities),
+                    null);
+            return new Tls(context);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException("TLS cannot be spoken: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * How a connection is made that checks both who signed a certificate and whose it is. The client's own verifier is needed:
+     * that the JDK should check the host, too, the client says to an engine that has its parameters already.
+     *
+     * @param tls null for what the Java virtual machine trusts
+     */
+    static TlsStrategy strategy(@Nullable Tls tls) {
+        return new DefaultClientTlsStrategy(
+                tls == null ? SSLContexts.createSystemDefault() : tls.context,
+                HostnameVerificationPolicy.BOTH,
+                new DefaultHostnameVerifier());
+    }
+
+    private static TrustManager[] trust(Path authorities) throws IOException, GeneralSecurityException {
+        KeyStore store = empty();
+        for (Certificate authority : certificates(authorities)) {
+            store.setCertificateEntry("authority-" + store.size(), authority);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static KeyManager[] identity(Path certificate, Path key) throws IOException, GeneralSecurityException {
+        KeyStore store = empty();
+        store.setKeyEntry(
+                "own", key(key), NO_PASSWORD, certificates(certificate).toArray(Certificate[]::new));
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, NO_PASSWORD);
+        return factory.getKeyManagers();
+    }
+
+    private static KeyStore empty() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    private static Collection<? extends Certificate> certificates(Path file) {
+        Collection<? extends Certificate> found;
+        try (InputStream in = Files.newInputStream(file)) {
+            found = CertificateFactory.getInstance("X.509").generateCertificates(in);
+        } catch (CertificateException e) {
+            found = List.of();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e, e);
+        }
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("expected certificates in PEM in " + file + ", found none");
+        }
+        return found;
+    }
+
+    private static PrivateKey key(Path file) throws GeneralSecurityException {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e, e);
+        }
+        Matcher pem = KEY.matcher(text);
+        if (pem.find()) {
+            byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
+            for (String kind : KINDS) {
+                try {
+                    return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+                } catch (InvalidKeySpecException e) {
+                    // of another kind
+                }
+            }
+        }
+        throw new IllegalArgumentException("expected a private key in PEM, PKCS#8 and not encrypted, in " + file
+                + ", found none; openssl pkcs8 -topk8 -nocrypt makes one of others");
+    }
+}

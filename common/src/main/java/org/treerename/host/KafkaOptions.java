@@ -1,0 +1,34 @@
+package org.treerename.host;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.treerename.wire.KafkaClientSettings;
+import picocli.CommandLine.Option;
+
+/** How to reach Kafka, and as whom. Secrets stand in a file: a command line is seen by everybody on its machine. */
+public final class KafkaOptions {
+
+    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT,…", description = "Where Kafka is.")
+    private String bootstrapServers = "";
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            description =
+                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may"
+                            + " set; not what this program decides itself.")
+    private @Nullable Path config;
+
+    /**
+     * What they say.
+     *
+     * @throws IllegalArgumentException if that cannot be
+     */
+    public KafkaClientSettings settings() {
+        if (bootstrapServers.isBlank()) {
+            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
+        }
+        KafkaClientSettings settings = KafkaClientSettings.of(bootstrapServers);
+        return config == null ? settings : settings.with(KafkaClientSettings.read(config));
+    }
+}

@@ -1,0 +1,217 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Duration;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.store.NoAnswerException;
+import org.treerename.testservers.Authority;
+import org.treerename.testservers.Authority.Signed;
+
+/** Against a server of the JDK that speaks TLS. */
+class TlsTest {
+
+    @TempDir
+    private static Path folder;
+
+    private static Authority authority;
+    private static Authority other;
+    private static Signed here;
+    private static Signed elsewhere;
+    private static Signed client;
+
+    private @Nullable HttpServer server;
+
+    @BeforeAll
+    static void sign() {
+        authority = Authority.in(folder.resolve("authority"));
+        other = Authority.in(folder.resolve("other"));
+        here = authority.sign("here", "ip:127.0.0.1");
+        elsewhere = authority.sign("elsewhere", "dns:elsewhere.example,ip:127.0.0.2");
+        client = authority.sign("client", "dns:client");
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.stop(0);
+        }
+    }
+
+    private static SSLContext context(Signed identity) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(identity.store())) {
+            store.load(in, identity.password());
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, identity.password());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        return context;
+    }
+
+    /** Its URL. */
+    private String start(Signed identity, boolean asksForOne) throws IOException, GeneralSecurityException {
+        HttpsServer started = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        started.setHttpsConfigurator(new HttpsConfigurator(context(identity)) {
+            @Override
+            public void configure(HttpsParameters parameters) {
+                SSLParameters tls = getSSLContext().getDefaultSSLParameters();
+                tls.setNeedClientAuth(asksForOne);
+                parameters.setSSLParameters(tls);
+            }
+        });
+        started.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(200, -1);
+            }
+        });
+        started.start();
+        server = started;
+        return "https://127.0.0.1:" + started.getAddress().getPort();
+    }
+
+    private static int status(String url, @Nullable Tls tls) {
+        try (Elastic elastic =
+                Elastic.connect(Elastic.Settings.of(url, Duration.ofSeconds(10)).over(tls))) {
+            return elastic.get("/").status();
+        }
+    }
+
+    private static NoAnswerException refused(String url, @Nullable Tls tls) {
+        return catchThrowableOfType(NoAnswerException.class, () -> status(url, tls));
+    }
+
+    private static Tls trusting(Authority signer) {
+        return Tls.of(signer.certificate(), null, null);
+    }
+
+    @Test
+    void whom_the_authority_has_signed_is_trusted() throws IOException, GeneralSecurityException {
+        String url = start(here, false);
+
+        assertThat(status(url, trusting(authority))).isEqualTo(200);
+    }
+
+    @Test
+    void one_of_several_authorities_is_enough() throws IOException, GeneralSecurityException {
+        Path both = Files.writeString(
+                folder.resolve("both.pem"),
+                Files.readString(other.certificate()) + Files.readString(authority.certificate()));
+        String url = start(here, false);
+
+        assertThat(status(url, Tls.of(both, null, null))).isEqualTo(200);
+    }
+
+    @Test
+    void nobody_else_is() throws IOException, GeneralSecurityException {
+        String url = start(here, false);
+
+        for (Tls tls : new @Nullable Tls[] {null, trusting(other)}) {
+            assertThat(refused(url, tls))
+                    .hasMessageStartingWith("Elasticsearch cannot be spoken to over TLS: ")
+                    .hasMessageContaining("PKIX path")
+                    .returns(true, NoAnswerException::isNotLetIn);
+        }
+    }
+
+    @Test
+    void a_certificate_of_another_host_is_not() throws IOException, GeneralSecurityException {
+        String url = start(elsewhere, false);
+
+        assertThat(refused(url, trusting(authority)))
+                .hasMessageContaining("127.0.0.1")
+                .returns(true, NoAnswerException::isNotLetIn);
+    }
+
+    @Test
+    void who_is_asked_for_a_certificate_shows_his_own() throws IOException, GeneralSecurityException {
+        String url = start(here, true);
+
+        assertThat(status(url, Tls.of(authority.certificate(), client.certificate(), client.key())))
+                .isEqualTo(200);
+        assertThat(refused(url, trusting(authority))).isNotNull();
+    }
+
+    @Test
+    void a_line_that_breaks_is_no_distrust() throws IOException {
+        try (ServerSocket broken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread closing = Thread.ofVirtual().start(() -> {
+                try {
+                    broken.accept().close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThat(refused("https://127.0.0.1:" + broken.getLocalPort(), trusting(authority)))
+                    .returns(false, NoAnswerException::isNotLetIn);
+            closing.interrupt();
+        }
+    }
+
+    @Test
+    void what_is_no_certificate_or_no_key_is_refused_by_its_name_and_not_told() throws IOException {
+        Path text = Files.writeString(folder.resolve("text"), "canary");
+        Path none = folder.resolve("none");
+        Path encrypted = Files.writeString(
+                folder.resolve("encrypted"),
+                "-----BEGIN ENCRYPTED PRIVATE KEY-----\ncanary\n-----END ENCRYPTED PRIVATE KEY-----\n");
+
+        assertThatThrownBy(() -> Tls.of(none, null, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("cannot read " + none);
+        assertThatThrownBy(() -> Tls.of(text, null, null))
+                .hasMessage("expected certificates in PEM in " + text + ", found none");
+        assertThatThrownBy(() -> Tls.of(null, client.certificate(), null)).hasMessageContaining("go together");
+        for (Path key : new Path[] {text, encrypted, client.certificate()}) {
+            assertThatThrownBy(() -> Tls.of(null, client.certificate(), key))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("expected a private key in PEM")
+                    .hasMessageContaining(key.toString())
+                    .hasMessageNotContaining("canary");
+        }
+    }
+
+    @Test
+    void a_url_is_plain_or_secret_and_so_are_all_and_none_carries_a_password() {
+        Duration timeout = Duration.ofSeconds(1);
+
+        assertThatThrownBy(() -> Elastic.Settings.of("https://a:1,http://b:1", timeout))
+                .hasMessageContaining("all http or all https");
+        assertThatThrownBy(() -> Elastic.Settings.of("ftp://a:1", timeout)).hasMessageContaining("found ftp://a:1");
+        assertThatThrownBy(() -> Elastic.Settings.of("a", timeout)).hasMessageContaining("found a");
+        assertThatThrownBy(() -> Elastic.Settings.of("https://u:canary@a:1", timeout))
+                .hasMessageContaining("no user and no password")
+                .hasMessageNotContaining("canary");
+        assertThatThrownBy(() -> Elastic.Settings.of("http://a:1", timeout).over(trusting(authority)))
+                .hasMessageContaining("so its URLs are https");
+        assertThat(Elastic.Settings.of("https://a:1", timeout).urls()).containsExactly(URI.create("https://a:1"));
+    }
+}

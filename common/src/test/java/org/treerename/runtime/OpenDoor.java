@@ -1,0 +1,18 @@
+package org.treerename.runtime;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** A process with a door and nothing else. */
+public final class OpenDoor {
+
+    private OpenDoor() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        try (HttpDoor door = HttpDoor.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", new Health())) {
+            System.out.println("url " + door.url());
+            Thread.currentThread().join();
+        }
+    }
+}

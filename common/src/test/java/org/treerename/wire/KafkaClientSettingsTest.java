@@ -1,0 +1,114 @@
+package org.treerename.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KafkaClientSettingsTest {
+
+    private static final String JAAS =
+            "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"u\" password=\"canary\";";
+
+    @TempDir
+    private Path folder;
+
+    private final KafkaClientSettings settings = KafkaClientSettings.of("127.0.0.1:1");
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("kafka.properties"), text);
+    }
+
+    @Test
+    void a_file_says_what_the_clients_are_told_besides() throws IOException {
+        Map<String, String> read =
+                KafkaClientSettings.read(file("# ours\nsecurity.protocol=SASL_SSL\nsasl.jaas.config=" + JAAS + "\n"));
+
+        Map<String, Object> all = settings.with(read).client(Map.of("acks", "all"), given -> given);
+
+        assertThat(all)
+                .isEqualTo(Map.of(
+                        "bootstrap.servers", "127.0.0.1:1",
+                        "security.protocol", "SASL_SSL",
+                        "sasl.jaas.config", JAAS,
+                        "acks", "all"));
+    }
+
+    @Test
+    void no_value_of_it_is_told() {
+        assertThat(settings.with(Map.of("sasl.jaas.config", JAAS, "security.protocol", "SASL_SSL")))
+                .hasToString("127.0.0.1:1 with [sasl.jaas.config, security.protocol]");
+        assertThat(settings).hasToString("127.0.0.1:1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bootstrap.servers",
+                "acks",
+                "retries",
+                "enable.idempotence",
+                "transactional.id",
+                "group.id",
+                "group.instance.id",
+                "group.protocol",
+                "isolation.level",
+                "enable.auto.commit",
+                "auto.offset.reset",
+                "allow.auto.create.topics",
+                "key.deserializer",
+                "value.serializer",
+                "delivery.timeout.ms",
+                "max.in.flight.requests.per.connection",
+                "partitioner.class",
+                "partition.assignment.strategy"
+            })
+    void what_the_protocol_rests_on_cannot_be_set(String key) throws IOException {
+        Map<String, String> read = KafkaClientSettings.read(file(key + "=canary\nsecurity.protocol=SSL\n"));
+
+        assertThatThrownBy(() -> settings.with(read))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("these properties of Kafka's clients cannot be set: [" + key + "]");
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_is_wrong_use() throws IOException {
+        Path none = folder.resolve("none");
+        Path malformed = file("sasl.jaas.config=\\uCANARY\n");
+
+        for (Path file : new Path[] {none, malformed}) {
+            assertThatThrownBy(() -> KafkaClientSettings.read(file))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("cannot read the properties of Kafka's clients: ")
+                    .hasMessageNotContaining("CANARY");
+        }
+    }
+
+    @Test
+    void what_no_client_can_be_made_of_is_wrong_use_and_not_told() {
+        Map<String, String> noModule =
+                Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", "PLAIN", "sasl.jaas.config", "canary");
+        Map<String, String> noStore = Map.of(
+                "security.protocol", "SSL", "ssl.truststore.location", "/nowhere", "ssl.truststore.password", "canary");
+
+        for (Map<String, String> properties : List.of(noModule, noStore)) {
+            KafkaClientSettings wrong = settings.with(properties);
+            assertThatThrownBy(() -> KafkaSender.connect(wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("no client of Kafka can be made as its settings say: ")
+                    .hasMessageNotContaining("canary");
+            assertThatThrownBy(() -> KafkaRequestLog.connect(wrong)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> KafkaDeadLetters.connect(wrong, Duration.ofSeconds(1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.treerename.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.fuzz.Mutations;
+import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.RequestIds;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/** Records that nobody should send: {@code -Dfuzz.records} says how many of each seed. */
+class RequestCodecFuzzTest {
+
+    private static final int RECORDS = Integer.getInteger("fuzz.records", 50_000);
+    private static final Set<String> REASONS = Set.of("empty", "not_json", "not_an_object", "no_request_id");
+
+    private static final List<String> GOOD = List.of(
+            "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}",
+            "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a/ü\",\"destination\":\"/\\u00fc\\ud83d\\ude00\","
+                    + "\"on_existing\":\"replace\",\"requested_by\":\"me\",\"replay_of\":\"r0\",\"version\":17,"
+                    + "\"after\":[\"r2\",\"r3\"],\"more\":{\"x\":[1,2.5e3,true,null]}}");
+
+    private static final List<String> WORDS = List.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ":",
+            ",",
+            "\\",
+            "\\u0000",
+            "\\ud800",
+            "null",
+            "true",
+            "1e999999999",
+            "-0",
+            "1E400",
+            "9223372036854775808",
+            "0.1",
+            "NaN",
+            "\"request_id\":",
+            "\"after\":",
+            "\"version\":",
+            "\"source\":{",
+            "\u0000",
+            "\uFEFF",
+            "/*",
+            "//",
+            "\n",
+            "'",
+            "{\"a\":",
+            "[[",
+            "../",
+            "%2e%2e",
+            "{{x}}",
+            "0",
+            "é");
+
+    private static final List<String> TRACES =
+            List.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "v=1");
+
+    private enum End {
+        REQUEST,
+        INVALID,
+        UNUSABLE
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2})
+    void a_record_is_a_request_or_says_why_it_is_none(long seed) {
+        Mutations values = new Mutations(seed, GOOD, WORDS);
+        Mutations traces = new Mutations(seed, TRACES, WORDS);
+        Map<End, Integer> ends = new EnumMap<>(End.class);
+        Map<String, Integer> reasons = new HashMap<>();
+        for (int i = 0; i < RECORDS; i++) {
+            byte[] value = values.next();
+            ConsumerRecord<byte[], byte[]> message = new ConsumerRecord<>(Topics.REQUESTS, 0, i, null, value);
+            message.headers().add("traceparent", traces.next()).add("tracestate", traces.next());
+            try {
+                ends.merge(end(RequestCodec.read(message), reasons), 1, Integer::sum);
+            } catch (RuntimeException | Error e) {
+                fail("record " + i + " of seed " + seed + ": " + HexFormat.of().formatHex(value), e);
+            }
+        }
+        // each way was gone, or the records were none
+        assertThat(ends).containsOnlyKeys(End.values());
+        assertThat(reasons).containsOnlyKeys(REASONS);
+    }
+
+    private static End end(Decoded decoded, Map<String, Integer> reasons) {
+        return switch (decoded) {
+            case Decoded.Unusable unusable -> {
+                assertThat(REASONS).contains(unusable.reason());
+                reasons.merge(unusable.reason(), 1, Integer::sum);
+                yield End.UNUSABLE;
+            }
+            case Decoded.Usable usable -> {
+                assertThat(usable.digest()).matches("[0-9a-f]{64}");
+                assertThat(RequestIds.problem(usable.asked().requestId())).isEmpty();
+                assertThat(RequestCodec.afterProblem(usable.asked().requestId(), usable.after()))
+                        .isEmpty();
+                yield switch (usable.asked()) {
+                    case RenameRequest request -> End.REQUEST;
+                    case InvalidRequest invalid -> {
+                        assertThat(invalid.problem()).isNotBlank().hasSizeLessThan(2_000);
+                        yield End.INVALID;
+                    }
+                };
+            }
+        };
+    }
+}

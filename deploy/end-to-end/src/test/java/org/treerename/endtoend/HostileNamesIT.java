@@ -1,0 +1,157 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.Test;
+import org.treerename.testservers.TestServers;
+
+/**
+ * Names that would end a text, or begin another, in a query, a script, a template, a URL or a log, if they were pasted into one:
+ * as a path, as the id of a request and of a document, as a routing, as who asks. Each is that name, and no more.
+ */
+final class HostileNamesIT {
+
+    private static final List<String> NAMES = List.of(
+            "\"}},{\"match_all\":{}}",
+            "\"}\n{\"delete\":{\"_id\":\"canary\"}}\n",
+            "'); ctx.op = 'delete'; //",
+            "\"; params.asks = null; /*",
+            "{{#toJson}}_source{{/toJson}}",
+            "{{{x}}}",
+            "${jndi:ldap://127.0.0.1:1/x}",
+            "#{x} %{y} $(z) `w`",
+            "../../_all",
+            "..%2f..%2f_all",
+            "%00%0a%zz",
+            "?routing=x&refresh=true#y",
+            "*",
+            "_all,-x",
+            "<script>alert(1)</script>",
+            "\\\" OR \\u0022",
+            "' OR ''='",
+            "+ - && || ! ( ) { } [ ] ^ ~ : . @",
+            "rename:x",
+            "-1");
+
+    private static String segment(String name) {
+        return name.replace('/', '_');
+    }
+
+    /** No control character may stand in the id of a request. */
+    private static String idOf(String name) {
+        return UUID.randomUUID() + " " + name.replace('\n', ' ');
+    }
+
+    private static ObjectNode rename(Tree tree, String name, String source, String destination) {
+        return Requests.rename(tree.name(), source, destination)
+                .put("request_id", idOf(name))
+                .put("requested_by", name);
+    }
+
+    /** A file in each of the directories, whose id and routing are the name, and one that is nobody's business. */
+    private static Map<String, String> index(Tree tree) throws IOException {
+        Map<String, String> paths = new TreeMap<>();
+        StringBuilder lines = new StringBuilder();
+        for (String name : NAMES) {
+            tree.directories("/" + segment(name));
+            String path = "/" + segment(name) + "/f";
+            lines.append(document(name, name, path));
+            paths.put(name, path);
+        }
+        lines.append(document("canary", "canary", "/canary"));
+        paths.put("canary", "/canary");
+        tree.index();
+        assertThat(Es.post("/" + tree.name() + "/_bulk?refresh=true", lines.toString())
+                        .path("errors")
+                        .asBoolean(true))
+                .isFalse();
+        return paths;
+    }
+
+    private static String document(String id, String routing, String path) {
+        ObjectNode action = Es.JSON.createObjectNode();
+        action.putObject("index").put("_id", id).put("routing", routing);
+        ObjectNode source = Es.JSON.createObjectNode().put("path", path).put("type", "file");
+        source.put("parent", path.substring(0, Math.max(1, path.lastIndexOf('/'))));
+        source.put("name", path.substring(path.lastIndexOf('/') + 1));
+        return action + "\n" + source + "\n";
+    }
+
+    @Test
+    void eachIsANameAndNoMore() throws IOException, InterruptedException {
+        Tree tree = Tree.create();
+        Map<String, String> paths = index(tree);
+        List<ObjectNode> requests = new ArrayList<>();
+        try (Log log = Log.open();
+                Janitors janitors = Janitors.start(1);
+                Services workers = Services.start(
+                        "worker",
+                        "org.treerename.worker.Main",
+                        1,
+                        List.of(Group.atTheEndOfTheLog().option()))) {
+            for (String name : NAMES) {
+                ObjectNode there = rename(tree, name, "/" + segment(name), "/moved");
+                ObjectNode on = rename(tree, name, "/moved", "/" + segment(name) + " moved");
+                on.putArray("after").add(Requests.id(there));
+                log.send(0, there.toString());
+                log.send(1, on.toString());
+                requests.addAll(List.of(there, on));
+                assertThat(log.outcome(Requests.id(on)).path("status").asText())
+                        .as(name)
+                        .isEqualTo("completed");
+                paths.put(name, "/" + segment(name) + " moved/f");
+            }
+            for (ObjectNode request : requests) {
+                JsonNode outcome = log.outcome(Requests.id(request));
+                assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("completed");
+                assertThat(outcome.path("moved").asInt()).as("%s", outcome).isEqualTo(2);
+                assertThat(outcome.path("requested_by")).isEqualTo(request.path("requested_by"));
+            }
+            for (String name : NAMES) {
+                ObjectNode elsewhere = rename(tree, name, "/canary", "/x").put("namespace", name);
+                log.send(0, elsewhere.toString());
+                assertThat(log.outcome(Requests.id(elsewhere)).path("status").asText())
+                        .as(name)
+                        .isEqualTo("rejected");
+            }
+            RecordMetadata broken = log.send(
+                    0,
+                    null,
+                    rename(tree, "x", "/canary", "/x")
+                            .put("request_id", "a\nb")
+                            .toString()
+                            .getBytes(StandardCharsets.UTF_8));
+            assertThat(Log.header(log.deadLetter(broken), "dlt-reason")).isEqualTo("no_request_id");
+
+            Map<String, String> found = new TreeMap<>(tree.paths());
+            found.keySet().removeIf(id -> id.startsWith("id-"));
+            assertThat(found).isEqualTo(paths);
+            Scene.assertNothingLeft();
+            Console.Ended resumed = Console.run(
+                    "org.treerename.janitor.admin.Main",
+                    List.of(
+                            "resume",
+                            "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
+                            "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
+                            "--",
+                            Requests.id(requests.getFirst())));
+            assertThat(resumed.out()).contains("is CLOSED, there is nothing to take up");
+            // what a name says on a line of its own is no line of the log
+            for (String line : Files.readAllLines(workers.logs().getFirst())) {
+                assertThat(line).doesNotStartWith("{\"delete\"");
+            }
+            assertThat(janitors).isNotNull();
+        }
+    }
+}

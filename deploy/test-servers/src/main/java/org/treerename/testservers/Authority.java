@@ -1,0 +1,143 @@
+package org.treerename.testservers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One that signs certificates for tests, by the keytool of this Java. Everything lies in its folder. */
+public final class Authority {
+
+    private static final char[] PASSWORD = "of-tests".toCharArray();
+    private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
+
+    private final Path folder;
+
+    /**
+     * What it signed.
+     *
+     * @param certificate in PEM
+     * @param key in PEM, PKCS#8
+     * @param store both, with the authority's, in PKCS#12
+     */
+    public record Signed(Path certificate, Path key, Path store) {
+
+        /** For {@link #store}. */
+        public char[] password() {
+            return PASSWORD.clone();
+        }
+
+        /** The key and the certificate in one. */
+        public String both() {
+            try {
+                return Files.readString(key) + Files.readString(certificate);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private Authority(Path folder) {
+        this.folder = folder;
+    }
+
+    /** A new one. */
+    public static Authority in(Path folder) {
+        try {
+            Authority authority = new Authority(Files.createDirectories(folder));
+            authority.keytool("ca", "-genkeypair", "-keyalg", "EC", "-dname", "CN=authority of tests", "-ext", "bc:c");
+            authority.keytool(
+                    "ca",
+                    "-exportcert",
+                    "-rfc",
+                    "-file",
+                    authority.certificate().toString());
+            return authority;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Its own certificate, in PEM. */
+    public Path certificate() {
+        return folder.resolve("ca.pem");
+    }
+
+    /**
+     * A certificate for both ends of a connection.
+     *
+     * @param name of its files, and its common name
+     * @param hosts as keytool writes them, {@code ip:127.0.0.1} say
+     */
+    public Signed sign(String name, String hosts) {
+        Path request = folder.resolve(name + ".csr");
+        Path certificate = folder.resolve(name + ".crt");
+        Path key = folder.resolve(name + ".key");
+        keytool(name, "-genkeypair", "-keyalg", "EC", "-dname", "CN=" + name);
+        keytool(name, "-certreq", "-file", request.toString());
+        keytool(
+                "ca",
+                "-gencert",
+                "-rfc",
+                "-infile",
+                request.toString(),
+                "-outfile",
+                certificate.toString(),
+                "-ext",
+                "san=" + hosts,
+                "-ext",
+                "eku=serverAuth,clientAuth");
+        keytoolOf("ca", name, "-importcert", "-noprompt", "-file", certificate().toString());
+        keytool(name, "-importcert", "-file", certificate.toString());
+        Path store = store(name);
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, PASSWORD);
+            String encoded = LINES.encodeToString(keys.getKey(name, PASSWORD).getEncoded());
+            Files.writeString(key, "-----BEGIN PRIVATE KEY-----\n" + encoded + "\n-----END PRIVATE KEY-----\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+        return new Signed(certificate, key, store);
+    }
+
+    private Path store(String name) {
+        return folder.resolve(name + ".p12");
+    }
+
+    private void keytool(String name, String... arguments) {
+        keytoolOf(name, name, arguments);
+    }
+
+    private void keytoolOf(String alias, String store, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-alias", alias, "-keystore", store(store).toString()));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", new String(PASSWORD)));
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IllegalStateException("keytool " + List.of(arguments) + ": " + told);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
