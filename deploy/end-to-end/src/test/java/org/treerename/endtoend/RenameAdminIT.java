@@ -467,9 +467,8 @@ final class RenameAdminIT {
         Ended replayed = dlt("replay", letter, undecodable);
 
         List<String> youngest = new ArrayList<>();
-        try (KafkaDeadLetters letters =
-                KafkaDeadLetters.connect(
-                        KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
+        try (KafkaDeadLetters letters = KafkaDeadLetters.connect(
+                KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
             letters.youngest(1, found -> youngest.add(found.place()));
         }
         // what failed at once came before what was tried again
