@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** How to reach Kafka, and as whom. Secrets stand in a file: a command line is seen by everybody on its machine. */
 public final class KafkaOptions {
 
-    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT,…", description = "Where Kafka is.")
+    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT[,...]", description = "Where Kafka is.")
     private String bootstrapServers = "";
 
     @Option(
@@ -26,7 +26,7 @@ public final class KafkaOptions {
      */
     public KafkaClientSettings settings() {
         if (bootstrapServers.isBlank()) {
-            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT,…'");
+            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
         }
         KafkaClientSettings settings = KafkaClientSettings.of(bootstrapServers);
         return config == null ? settings : settings.with(KafkaClientSettings.read(config));

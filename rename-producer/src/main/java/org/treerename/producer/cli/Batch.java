@@ -69,7 +69,7 @@ final class Batch implements Callable<Integer> {
     private String file = "";
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private ProducerOptions kafka = new ProducerOptions();
 
     @Option(
             names = "--namespace",

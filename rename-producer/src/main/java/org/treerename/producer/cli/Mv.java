@@ -82,7 +82,7 @@ final class Mv implements Callable<Integer> {
     private String destination = "";
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private ProducerOptions kafka = new ProducerOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();

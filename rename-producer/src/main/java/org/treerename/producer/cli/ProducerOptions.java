@@ -4,23 +4,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.definition.NamespaceFile;
+import org.treerename.host.KafkaOptions;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.wire.KafkaClientSettings;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How to reach Kafka. */
-public final class KafkaOptions {
+/** How to reach Kafka, and in which order requests are sent there. */
+public final class ProducerOptions {
 
-    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT[,...]", description = "Kafka's addresses.")
-    private String bootstrapServers = "";
-
-    @Option(
-            names = "--kafka-config",
-            paramLabel = "FILE",
-            description =
-                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may"
-                            + " set; not what this program decides itself.")
-    private @Nullable Path config;
+    @Mixin
+    private KafkaOptions kafka = new KafkaOptions();
 
     @Option(
             names = "--namespaces",
@@ -44,12 +38,10 @@ public final class KafkaOptions {
      * @throws IllegalArgumentException if that cannot be
      */
     public ProducerSettings settings() {
-        if (bootstrapServers.isEmpty()) {
-            throw new IllegalArgumentException("Missing required option: '--kafka-bootstrap-servers=HOST:PORT[,...]'");
-        }
-        ProducerSettings settings = ProducerSettings.of(bootstrapServers)
+        KafkaClientSettings client = kafka.settings();
+        return ProducerSettings.of(client.bootstrapServers())
+                .withClientProperties(client.properties())
                 .withOrderingDepth(orderingDepth)
                 .withNamespaces(namespaces == null ? List.of() : NamespaceFile.read(namespaces));
-        return config == null ? settings : settings.withClientProperties(KafkaClientSettings.read(config));
     }
 }

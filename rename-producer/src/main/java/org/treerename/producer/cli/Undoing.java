@@ -33,7 +33,7 @@ final class Undoing {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private ProducerOptions kafka = new ProducerOptions();
 
     @Option(
             names = "--version",

@@ -17,7 +17,7 @@ import org.treerename.metrics.Meters;
 import org.treerename.path.Namespace;
 import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.ProducerSettings;
-import org.treerename.producer.cli.KafkaOptions;
+import org.treerename.producer.cli.ProducerOptions;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.HttpDoor;
 import org.treerename.runtime.SystemTime;
@@ -53,7 +53,7 @@ public final class Main implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private ProducerOptions kafka = new ProducerOptions();
 
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
