@@ -138,7 +138,12 @@ public final class Janitor {
                     carried(
                             name,
                             () -> telling(
-                                    id, carrying(name, () -> tools.rollForward().ofNotDelivered(id, limit.get()))));
+                                    id,
+                                    limited(
+                                            false,
+                                            carrying(
+                                                    name,
+                                                    () -> tools.rollForward().ofNotDelivered(id, limit.get())))));
                 }
             }
         }
@@ -146,7 +151,10 @@ public final class Janitor {
 
     private void carryOn(String requestId, Supplier<Result> carrying) {
         String name = nameOf(requestId);
-        aside(name, () -> telling(requestId, carrying(name, carrying)));
+        if (underWay.add(name)) {
+            Runnable step = limited(carriable.tryAcquire(), carrying(name, carrying));
+            threads.execute(() -> carried(name, () -> telling(requestId, step)));
+        }
     }
 
     /** Every line that is logged meanwhile tells of which rename it is. */
@@ -163,11 +171,26 @@ public final class Janitor {
 
     private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
-            carriable.acquireUninterruptibly();
+            Result result = tools.spans().takingOver(carrier.processId(), carrying);
+            if (result != Result.LEFT_ALONE) {
+                log.info("{}: {}", name, result);
+            }
+        };
+    }
+
+    /**
+     * One of so many at once. What has to wait is not begun once the process is to stop.
+     *
+     * @param isAdmitted whether it has its place already
+     */
+    private Runnable limited(boolean isAdmitted, Runnable step) {
+        return () -> {
+            if (!isAdmitted) {
+                carriable.acquireUninterruptibly();
+            }
             try {
-                Result result = tools.spans().takingOver(carrier.processId(), carrying);
-                if (result != Result.LEFT_ALONE) {
-                    log.info("{}: {}", name, result);
+                if (isAdmitted || !carrier.stop().isRequested()) {
+                    step.run();
                 }
             } finally {
                 carriable.release();

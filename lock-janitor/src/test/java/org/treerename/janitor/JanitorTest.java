@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -301,18 +302,25 @@ class JanitorTest {
         assertRenamed();
     }
 
-    @Test
-    void however_many_renames_are_open_so_many_are_looked_at_at_once() {
+    /** PREPARED renames of worker-1, which lives. */
+    private void manyOpen(int open) {
         begun("worker-1");
-        int open = 3 * Janitor.CARRIED_AT_ONCE;
         for (int i = 0; i < open; i++) {
             Delivery delivery = Deliveries.of(Deliveries.rename("r-" + i, "files", "/a", "/b"), i, Deliveries.APPENDED);
             ofWorkers.interfere(Death.after("journal.prepare", 1));
             assertThat(Death.of(() -> renamer("worker-1", tree).run(delivery))).isTrue();
         }
+        ofWorkers.interfere(Interference.none());
+    }
+
+    @Test
+    void however_many_renames_are_open_so_many_are_looked_at_at_once() throws InterruptedException {
+        int open = 3 * Janitor.CARRIED_AT_ONCE;
+        manyOpen(open);
         AtomicInteger looking = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger looked = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(open);
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
@@ -328,15 +336,51 @@ class JanitorTest {
                 if (call.name().equals("journal.read")) {
                     looking.decrementAndGet();
                     looked.incrementAndGet();
+                    all.countDown();
                 }
             }
         });
 
         janitor.ticks(1);
+        all.await();
         janitor.stops();
 
         assertThat(looked).hasValue(open);
         assertThat(most).hasValue(Janitor.CARRIED_AT_ONCE);
+    }
+
+    @Test
+    void what_only_waits_is_not_begun_once_the_janitor_stops() throws InterruptedException {
+        manyOpen(2 * Janitor.CARRIED_AT_ONCE);
+        CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
+        CountDownLatch stopping = new CountDownLatch(1);
+        AtomicInteger looked = new AtomicInteger();
+        janitor.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                if (call.name().equals("journal.read")) {
+                    looked.incrementAndGet();
+                    begun.countDown();
+                    waitFor(stopping);
+                }
+            }
+        });
+
+        janitor.ticks(1);
+        begun.await();
+        janitor.stop.request();
+        stopping.countDown();
+        janitor.stops();
+
+        assertThat(looked).hasValue(Janitor.CARRIED_AT_ONCE);
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
