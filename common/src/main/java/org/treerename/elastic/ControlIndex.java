@@ -62,7 +62,7 @@ public final class ControlIndex {
     public Optional<TreeProblem> forbidden() {
         Rights rights = new Rights(elastic);
         List<TreeProblem> missing = rights.missing(List.of(NAME), RIGHTS);
-        if (missing.isEmpty() && !elastic.get("/" + NAME).isOk()) {
+        if (missing.isEmpty() && !isThere()) {
             missing = rights.missing(List.of(NAME), RIGHTS_TO_CREATE);
         }
         return missing.stream().findFirst();

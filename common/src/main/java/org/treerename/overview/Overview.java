@@ -2,10 +2,8 @@ package org.treerename.overview;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -86,12 +84,14 @@ public final class Overview {
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);
-        Map<LockDocument, LockDocument> told = new LinkedHashMap<>();
-        page.locks().forEach(lock -> told.put(lock, oldest(lock, mostOfEach)));
-        Map<String, JournalEntry> requests = requests(told.values());
+        List<LockDocument> told =
+                page.locks().stream().map(lock -> oldest(lock, mostOfEach)).toList();
+        Map<String, JournalEntry> requests = requests(told);
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         List<LockedPath> paths = new ArrayList<>();
-        told.forEach((lock, shown) -> paths.add(new LockedPath(lock, holders(shown, requests, known))));
+        for (int i = 0; i < told.size(); i++) {
+            paths.add(new LockedPath(page.locks().get(i), holders(told.get(i), requests, known)));
+        }
         return new Locks(paths, page.next());
     }
 
@@ -112,7 +112,7 @@ public final class Overview {
         return oldest;
     }
 
-    private Map<String, JournalEntry> requests(Collection<LockDocument> of) {
+    private Map<String, JournalEntry> requests(List<LockDocument> of) {
         Set<String> ids = new LinkedHashSet<>();
         for (LockDocument lock : of) {
             lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
