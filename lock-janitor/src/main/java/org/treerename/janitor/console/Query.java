@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Status;

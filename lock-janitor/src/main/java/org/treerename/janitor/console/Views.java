@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.overview.Carried;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.janitor.console.Question.Renames.Phase;
 import org.treerename.lock.Age;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 import org.treerename.rename.Status;

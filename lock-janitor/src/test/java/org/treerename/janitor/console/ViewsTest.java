@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.console.Question.Renames.Phase;
 import org.treerename.lock.Age;
 import org.treerename.lock.LockMode;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessState;

@@ -1,18 +1,15 @@
 package org.treerename.producer.http;
 
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.RequestIds;
@@ -32,7 +29,6 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
     private static final Set<String> PARAMETERS = Set.of("state", "namespace", "since", "limit", "after");
-    private static final Pattern CURSOR = Pattern.compile("([0-9]{1,15}):(.+)", Pattern.DOTALL);
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /**
@@ -125,29 +121,19 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
         throw wrong("expected 1 to " + LARGEST_LIMIT, "limit");
     }
 
-    /** A place between two pages as a word for a URL. */
-    static String cursor(Age age) {
-        String text = age.appendedAtMillis() + ":" + age.requestId();
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-    }
-
     private static @Nullable Age age(@Nullable String cursor) {
         if (cursor == null) {
             return null;
         }
-        Matcher parts = CURSOR.matcher(decoded(cursor));
-        if (parts.matches() && RequestIds.problem(parts.group(2)).isEmpty()) {
-            return new Age(Long.parseLong(parts.group(1)), parts.group(2));
-        }
-        throw noCursor();
-    }
-
-    private static String decoded(String cursor) {
         try {
-            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            Age age = Cursors.age(cursor);
+            if (RequestIds.problem(age.requestId()).isEmpty()) {
+                return age;
+            }
         } catch (IllegalArgumentException e) {
             throw noCursor();
         }
+        throw noCursor();
     }
 
     private static ProblemException noMoment() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.treerename.lock.Age;
 import org.treerename.overview.Carried;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 
@@ -21,7 +22,7 @@ final class RenameJson {
         ArrayNode renames = json.putArray("renames");
         page.renames().forEach(rename -> renames.add(of(rename)));
         Age next = page.next();
-        return json.put("next", next == null ? null : Listing.cursor(next));
+        return json.put("next", next == null ? null : Cursors.of(next));
     }
 
     /** Where more of a rename is. */

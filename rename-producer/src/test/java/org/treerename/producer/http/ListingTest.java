@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.lock.Age;
+import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.rename.State;
 
@@ -28,7 +29,7 @@ class ListingTest {
         Age age = new Age(1_700_000_000_000L, "a:b/\u00e4");
 
         assertThat(Listing.of("state=moving,parked&namespace=a%2Fb+c&since=2026-01-31T12:00:00Z&limit=100&after="
-                        + Listing.cursor(age)))
+                        + Cursors.of(age)))
                 .isEqualTo(new Listing(
                         Filter.ALL
                                 .in(Set.of(State.MOVING, State.PARKED))

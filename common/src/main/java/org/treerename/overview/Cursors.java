@@ -1,23 +1,26 @@
-package org.treerename.janitor.console;
+package org.treerename.overview;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.treerename.lock.Age;
-import org.treerename.overview.LockSearch;
 
 /** Where a page ends, as one opaque word in a URL. */
-final class Cursors {
+public final class Cursors {
 
     /** In no namespace's name, and in front of it in a request id, where the first one counts. */
     private static final char BETWEEN = ':';
 
+    private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
+    private static final String NO_PLACE = "this is no place in a list";
+
     private Cursors() {}
 
-    static String of(Age age) {
+    public static String of(Age age) {
         return encoded(age.appendedAtMillis() + String.valueOf(BETWEEN) + age.requestId());
     }
 
-    static String of(LockSearch.At at) {
+    public static String of(LockSearch.At at) {
         return encoded(at.namespace() + BETWEEN + at.path());
     }
 
@@ -26,8 +29,11 @@ final class Cursors {
      *
      * @throws IllegalArgumentException if it is none
      */
-    static Age age(String cursor) {
+    public static Age age(String cursor) {
         String[] parts = parts(cursor);
+        if (!MILLIS.matcher(parts[0]).matches()) {
+            throw new IllegalArgumentException(NO_PLACE);
+        }
         return new Age(Long.parseLong(parts[0]), parts[1]);
     }
 
@@ -36,7 +42,7 @@ final class Cursors {
      *
      * @throws IllegalArgumentException if it is none
      */
-    static LockSearch.At at(String cursor) {
+    public static LockSearch.At at(String cursor) {
         String[] parts = parts(cursor);
         return new LockSearch.At(parts[0], parts[1]);
     }
@@ -49,7 +55,7 @@ final class Cursors {
         String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
         int at = text.indexOf(BETWEEN);
         if (at < 0) {
-            throw new IllegalArgumentException("this is no place in a list");
+            throw new IllegalArgumentException(NO_PLACE);
         }
         return new String[] {text.substring(0, at), text.substring(at + 1)};
     }
