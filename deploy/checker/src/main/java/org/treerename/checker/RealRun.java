@@ -84,8 +84,8 @@ public final class RealRun {
                     .collect(Collectors.toSet());
             List<JournalDump.Entry> entries = journal.entries().stream()
                     .filter(entry -> namespace.name().equals(entry.namespace())
-                            // of a request that is none the entry has no namespace
-                            || (entry.namespace() == null && asked.contains(entry.requestId())))
+                            // of a request that is none the entry has no namespace, and the id may be another one's
+                            || asked.contains(entry.requestId()))
                     .filter(entry -> !endedBefore.contains(entry.requestId()))
                     .toList();
             return new Run(

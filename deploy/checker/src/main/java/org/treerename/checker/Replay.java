@@ -28,8 +28,12 @@ final class Replay {
     /** The one reason that nobody can judge here who does not know the versions of documents: where there is no other. */
     private static final String OLDER_VERSION = "older_version";
 
+    private static final String INVALID_REQUEST = "invalid_request";
+    private static final String UNKNOWN_PREDECESSOR = "unknown_predecessor";
+
     private final Run run;
     private final Others others;
+    private final Demands demands;
     private final Findings findings;
     private final TreeModel model;
     private final Map<String, List<Move>> moves = new HashMap<>();
@@ -39,6 +43,7 @@ final class Replay {
     private Replay(Run run, Others others, Findings findings) {
         this.run = run;
         this.others = others;
+        this.demands = Demands.of(run);
         this.findings = findings;
         this.model = TreeModel.of(new TreeDump(
                 run.namespace(),
@@ -166,6 +171,9 @@ final class Replay {
         if (expected.isPresent() ? expected.get().equals(entry.reason()) : mayBeOlder(entry)) {
             return;
         }
+        if (isTrueOfItsRecord(entry)) {
+            return;
+        }
         if (run.way(entry).filter(others::meddleWith).isPresent()) {
             return;
         }
@@ -177,6 +185,12 @@ final class Replay {
                                 .orElse("it is to be completed"));
     }
 
+    /** Whether it is rejected for something that no tree decides. */
+    private boolean isTrueOfItsRecord(JournalDump.Entry entry) {
+        return (INVALID_REQUEST.equals(entry.reason()) && demands.hasWrongVersion(entry))
+                || (UNKNOWN_PREDECESSOR.equals(entry.reason()) && demands.followsAnUnknownOne(entry));
+    }
+
     private boolean mayBeOlder(JournalDump.Entry entry) {
         return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
@@ -184,7 +198,7 @@ final class Replay {
     /** Empty if it is not to be rejected. */
     private Optional<String> expectedReason(JournalDump.Entry entry) {
         if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
-            return Optional.of("invalid_request");
+            return Optional.of(INVALID_REQUEST);
         }
         if (!entry.namespace().equals(run.namespace().name())) {
             return Optional.of("unknown_namespace");

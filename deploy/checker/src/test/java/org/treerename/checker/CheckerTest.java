@@ -335,6 +335,33 @@ class CheckerTest {
     }
 
     @Test
+    void aVersionThatTheNamespaceDoesNotTakeIsAnInvalidRequestAndNothingElseIs() {
+        Play versioned = new Play("/a/").sent("r1", "/a", "/b");
+        versioned.requests.replaceAll(
+                sent -> new Records.Request(sent.place(), sent.appendedAt(), "{\"request_id\":\"r1\",\"version\":17}"));
+        versioned.refused("r1", "/a", "/b", "invalid_request");
+        Play plain = new Play("/a/").sent("r1", "/a", "/b").refused("r1", "/a", "/b", "invalid_request");
+
+        assertThat(Checker.check(versioned.run())).isEmpty();
+        assertNamed(plain.run(), 6, "rejected as invalid_request", "it is to be completed");
+    }
+
+    @Test
+    void onlyWhatNamesAPredecessorThatTheJournalLacksIsRejectedForIt() {
+        Play lacking = new Play("/a/").sent("r1", "/a", "/b");
+        lacking.requests.replaceAll(sent ->
+                new Records.Request(sent.place(), sent.appendedAt(), "{\"request_id\":\"r1\",\"after\":[\"r0\"]}"));
+        lacking.refused("r1", "/a", "/b", "unknown_predecessor");
+        Play known = new Play("/a/", "/x/").then("r0", "/x", "/y").sent("r1", "/a", "/b");
+        known.requests.replaceAll(sent -> new Records.Request(
+                sent.place(), sent.appendedAt(), sent.value().replace("}", ",\"after\":[\"r0\"]}")));
+        known.refused("r1", "/a", "/b", "unknown_predecessor");
+
+        assertThat(Checker.check(lacking.run())).isEmpty();
+        assertNamed(known.run(), 6, "rejected as unknown_predecessor", "it is to be completed");
+    }
+
+    @Test
     void aRejectionOfWhatWasPossibleIsNamed() {
         play.entry("r2", in("closed", 100L, "rejected", "source_not_found"));
         play.events.remove(new Event.Decided("r2"));

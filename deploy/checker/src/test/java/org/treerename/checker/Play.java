@@ -78,6 +78,16 @@ final class Play {
         String reason = applied instanceof TreeModel.Applied.Rejected rejected
                 ? rejected.rejection().published()
                 : null;
+        return entered(id, source, destination, replace, reason);
+    }
+
+    /** Sent before, and rejected for a reason that is none of the tree's; answered. */
+    Play refused(String id, String source, String destination, String reason) {
+        events.add(new Event.Decided(id));
+        return entered(id, source, destination, false, reason).ended(id);
+    }
+
+    private Play entered(String id, String source, String destination, boolean replace, @Nullable String reason) {
         Instant now = BEGIN.plusSeconds(events.size());
         String status = reason == null ? "completed" : "rejected";
         entries.add(new JournalDump.Entry(
