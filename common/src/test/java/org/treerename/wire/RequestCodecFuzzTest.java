@@ -12,6 +12,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
 import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.Asked.RenameRequest;
@@ -30,46 +31,6 @@ class RequestCodecFuzzTest {
                     + "\"on_existing\":\"replace\",\"requested_by\":\"me\",\"replay_of\":\"r0\",\"version\":17,"
                     + "\"after\":[\"r2\",\"r3\"],\"more\":{\"x\":[1,2.5e3,true,null]}}");
 
-    private static final List<String> WORDS = List.of(
-            "{",
-            "}",
-            "[",
-            "]",
-            "\"",
-            ":",
-            ",",
-            "\\",
-            "\\u0000",
-            "\\ud800",
-            "null",
-            "true",
-            "1e999999999",
-            "-0",
-            "1E400",
-            "9223372036854775808",
-            "0.1",
-            "NaN",
-            "\"request_id\":",
-            "\"after\":",
-            "\"version\":",
-            "\"source\":{",
-            "\u0000",
-            "\uFEFF",
-            "/*",
-            "//",
-            "\n",
-            "'",
-            "{\"a\":",
-            "[[",
-            "../",
-            "%2e%2e",
-            "{{x}}",
-            "0",
-            "é");
-
-    private static final List<String> TRACES =
-            List.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "v=1");
-
     private enum End {
         REQUEST,
         INVALID,
@@ -79,8 +40,8 @@ class RequestCodecFuzzTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2})
     void a_record_is_a_request_or_says_why_it_is_none(long seed) {
-        Mutations values = new Mutations(seed, GOOD, WORDS);
-        Mutations traces = new Mutations(seed, TRACES, WORDS);
+        Mutations values = MutatedRecords.values(seed, GOOD);
+        Mutations traces = MutatedRecords.traces(seed);
         Map<End, Integer> ends = new EnumMap<>(End.class);
         Map<String, Integer> reasons = new HashMap<>();
         for (int i = 0; i < RECORDS; i++) {

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -35,7 +37,11 @@ final class Log implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
-    private final List<ConsumerRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
+
+    /** By the place in the request topic of what they were made of. */
+    private final Map<Place, List<ConsumerRecord<byte[], byte[]>>> deadLetters = new HashMap<>();
+
+    private record Place(String partition, String offset) {}
 
     private Log(Map<String, Object> configuration) {
         producer = new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer());
@@ -122,6 +128,27 @@ final class Log implements AutoCloseable {
         return List.copyOf(outcomes.getOrDefault(requestId, List.of()));
     }
 
+    /** Reads all that has been published until now. */
+    void catchUp() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            poll();
+        }
+    }
+
+    /** The different outcomes of a request among what has been read. */
+    Set<String> outcomesRead(String requestId) {
+        return outcomes.getOrDefault(requestId, List.of()).stream()
+                .map(Log::text)
+                .collect(Collectors.toSet());
+    }
+
+    /** The dead letters of the record at this place among what has been read. */
+    List<ConsumerRecord<byte[], byte[]>> deadLettersRead(RecordMetadata place) {
+        Place of = new Place(String.valueOf(place.partition()), String.valueOf(place.offset()));
+        return List.copyOf(deadLetters.getOrDefault(of, List.of()));
+    }
+
     /** The dead letter of the record at this place of the request topic. */
     ConsumerRecord<byte[], byte[]> deadLetter(RecordMetadata place) {
         Awaitility.await("dead letter of " + place)
@@ -132,10 +159,7 @@ final class Log implements AutoCloseable {
 
     List<ConsumerRecord<byte[], byte[]>> deadLetters(RecordMetadata place) {
         poll();
-        return deadLetters.stream()
-                .filter(r -> header(r, "dlt-partition").equals(String.valueOf(place.partition())))
-                .filter(r -> header(r, "dlt-offset").equals(String.valueOf(place.offset())))
-                .toList();
+        return deadLettersRead(place);
     }
 
     static String header(ConsumerRecord<byte[], byte[]> message, String key) {
@@ -148,7 +172,8 @@ final class Log implements AutoCloseable {
                 String requestId = new String(message.key(), StandardCharsets.UTF_8);
                 outcomes.computeIfAbsent(requestId, id -> new ArrayList<>()).add(message);
             } else {
-                deadLetters.add(message);
+                Place of = new Place(header(message, "dlt-partition"), header(message, "dlt-offset"));
+                deadLetters.computeIfAbsent(of, place -> new ArrayList<>()).add(message);
             }
         }
     }

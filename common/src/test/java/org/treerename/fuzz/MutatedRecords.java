@@ -1,0 +1,59 @@
+package org.treerename.fuzz;
+
+import java.util.List;
+
+/** What stands in records of the request topic that nobody should send. */
+public final class MutatedRecords {
+
+    private static final List<String> WORDS = List.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ":",
+            ",",
+            "\\",
+            "\\u0000",
+            "\\ud800",
+            "null",
+            "true",
+            "1e999999999",
+            "-0",
+            "1E400",
+            "9223372036854775808",
+            "0.1",
+            "NaN",
+            "\"request_id\":",
+            "\"after\":",
+            "\"version\":",
+            "\"source\":{",
+            "\u0000",
+            "\uFEFF",
+            "/*",
+            "//",
+            "\n",
+            "'",
+            "{\"a\":",
+            "[[",
+            "../",
+            "%2e%2e",
+            "{{x}}",
+            "0",
+            "é");
+
+    private static final List<String> TRACES =
+            List.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "v=1");
+
+    private MutatedRecords() {}
+
+    /** Made of these requests. */
+    public static Mutations values(long seed, List<String> good) {
+        return new Mutations(seed, good, WORDS);
+    }
+
+    /** Headers in which a trace should stand. */
+    public static Mutations traces(long seed) {
+        return new Mutations(seed, TRACES, WORDS);
+    }
+}
