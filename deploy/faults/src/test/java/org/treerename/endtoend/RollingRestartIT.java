@@ -1,0 +1,74 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.stack.ChildProcess;
+import org.treerename.testservers.TestServers;
+
+/**
+ * {@link Load} on three workers, each of which is exchanged on the way, as an upgrade does it: its successor joins, then it is
+ * asked to stop. The checker judges it.
+ */
+final class RollingRestartIT {
+
+    private static final Logger log = LoggerFactory.getLogger(RollingRestartIT.class);
+
+    /** Long enough for busy processors. */
+    private static final String LEASE = "--lease=20s";
+
+    private static final int WORKERS = 3;
+
+    /** By the signal that asks to stop, and not by the one that follows where that is not heeded. */
+    private static final int SIGTERM = 143;
+
+    @Test
+    void allWorkersAreExchangedUnderLoadAndNothingIsTakenOver() {
+        Tree tree = Load.fill(Tree.create());
+        Log.open().close();
+        List<Workers> workers = new ArrayList<>();
+        try (Janitors janitors = Janitors.start(2, LEASE)) {
+            Judge judge = Judge.of(tree);
+            String[] options = {LEASE, Group.atTheEndOfTheLog().option()};
+            for (int i = 0; i < WORKERS; i++) {
+                workers.add(Workers.start(1, options));
+            }
+            Load load = Load.begin(tree, TestServers.kafkaBootstrapServers());
+            for (int i = 0; i < WORKERS; i++) {
+                load.awaitEnded((i + 1) / (WORKERS + 1.0));
+                workers.add(Workers.start(1, options));
+                exchange(workers.get(i));
+                log.info("exchanged worker {} after {} outcomes", i + 1, load.ended());
+            }
+            load.awaitAll();
+            judge.assertGood(0);
+            assertThat(entries(tree))
+                    .hasSizeGreaterThanOrEqualTo(Load.RENAMES / 2)
+                    .noneMatch(
+                            entry -> janitors.ids().contains(entry.path("owner").asText()));
+            assertThat(janitors.ids()).allMatch(id -> Services.state(id).equals("live"));
+        } finally {
+            workers.forEach(Workers::close);
+        }
+        Scene.assertNothingLeft();
+    }
+
+    private static List<JsonNode> entries(Tree tree) {
+        return Es.control("rename").stream()
+                .filter(entry -> entry.path("namespace").asText().equals(tree.name()))
+                .toList();
+    }
+
+    private static void exchange(Workers leaving) {
+        ChildProcess process = leaving.processes().getFirst();
+        String id = leaving.ids().iterator().next();
+        process.stop(ChildProcess.PATIENCE);
+        assertThat(process.waitFor(ChildProcess.PATIENCE)).isEqualTo(SIGTERM);
+        assertThat(Services.state(id)).isEqualTo("stopped");
+    }
+}
