@@ -1,0 +1,150 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockDocument.Claim;
+import org.treerename.lock.LockDocument.Held;
+import org.treerename.lock.LockMode;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+import org.treerename.store.RefusedException;
+
+/**
+ * What processes of protocol 1 have stored is read by those of today, and nothing of it is lost when they write it again. The
+ * samples in {@code samples/} are never changed; a form that says more gets samples of its own.
+ */
+class StoredSamplesTest {
+
+    static JsonNode sample(String name) {
+        try (InputStream in = StoredSamplesTest.class.getResourceAsStream("/samples/" + name + ".json")) {
+            return Json.read(Objects.requireNonNull(in, name).readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode stored(JournalEntry entry) {
+        return Json.read(EntryJson.write(entry).toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void assertKept(JsonNode before, JsonNode after, String at) {
+        if (!before.isObject()) {
+            assertThat(after).as(at).isEqualTo(before);
+            return;
+        }
+        before.properties()
+                .forEach(field -> assertKept(field.getValue(), after.path(field.getKey()), at + "." + field.getKey()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_entry_in_each_state_is_read_and_written_without_a_loss(State state) {
+        JsonNode sample = sample(
+                state == State.HELD
+                        ? "entry-of-a-writer"
+                        : "entry-" + state.name().toLowerCase(Locale.ROOT));
+
+        JournalEntry entry = EntryJson.read(sample);
+
+        assertThat(entry.state()).isEqualTo(state);
+        assertKept(sample, stored(entry), "entry");
+    }
+
+    @Test
+    void the_entry_of_an_invalid_request_is_read_and_written_without_a_loss() {
+        JsonNode sample = sample("entry-of-an-invalid-request");
+
+        JournalEntry entry = EntryJson.read(sample);
+
+        assertThat(entry.request()).isNull();
+        assertKept(sample, stored(entry), "entry");
+    }
+
+    @Test
+    void a_decided_entry_has_all_that_rolling_it_forward_needs() {
+        JournalEntry entry = EntryJson.read(sample("entry-moving"));
+
+        assertThat(entry.decided()).hasValueSatisfying(decision -> {
+            assertThat(decision.indices()).containsExactly(Map.entry("files-1", "Vd3vT5eSQ3m8n1b6Jr0x2A"));
+            assertThat(decision.removals()).singleElement().satisfies(ref -> {
+                assertThat(ref.id()).isEqualTo("c");
+                assertThat(ref.routing()).isEqualTo("k");
+                assertThat(ref.version().seqNo()).isEqualTo(17);
+                assertThat(ref.version().primaryTerm()).isEqualTo(2);
+            });
+        });
+        assertThat(entry.ownership().epoch()).isEqualTo(1);
+        assertThat(entry.ownership().holdId()).isEqualTo("hold-4f8e");
+    }
+
+    @Test
+    void a_lock_document_is_read_with_its_holds_and_claims() {
+        JsonNode sample = sample("lock");
+        String process = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
+        TreeMap<String, Held> holds = new TreeMap<>();
+        holds.put(
+                "hold-4f8e",
+                new Held(new Hold("hold-4f8e", process, new Age(1_772_359_200_123L, "r-1")), LockMode.SHARED));
+        holds.put(
+                "hold-51aa",
+                new Held(new Hold("hold-51aa", process, new Age(1_772_359_200_456L, "w-1")), LockMode.SHARED));
+        TreeMap<String, Claim> claims = new TreeMap<>();
+        claims.put("r-3", new Claim(new Age(1_772_359_200_789L, "r-3"), LockMode.EXCLUSIVE));
+
+        assertThat(LockJson.read(sample)).isEqualTo(new LockDocument("files", new Path("/a"), holds, claims));
+        assertThat(LockJson.contradictions(sample)).isEmpty();
+    }
+
+    @Test
+    void the_id_of_a_lock_document_is_the_same_as_ever() {
+        assertThat(LockJson.id("files", new Path("/a")))
+                .isEqualTo("lock:3df45464625784ef9d86c8f167d70be7ffb7a58fefb406b6bfff290c7dc70294");
+    }
+
+    @Test
+    void a_definition_means_the_same_as_ever() {
+        JsonNode sample = sample("namespace");
+        JsonNode written = NamespaceJson.write(Namespace.ofFiles("files", "files"));
+
+        assertThat(NamespaceJson.read(sample)).isEqualTo(Namespace.ofFiles("files", "files"));
+        // its digest tells a process whether another one's definition is its own
+        assertThat(written.path("digest").asText())
+                .isEqualTo("5440fc1f4b2dcc4be8f2d958a296227001956aca802720fcaa43eb8bb10fff90");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"entry-moving", "namespace"})
+    void what_a_later_protocol_has_stored_is_refused(String name) {
+        ObjectNode later = sample(name).deepCopy();
+        later.put("protocol", ControlIndex.PROTOCOL + 1);
+
+        assertThatThrownBy(() -> {
+                    if (name.equals("namespace")) {
+                        NamespaceJson.read(later);
+                    } else {
+                        EntryJson.read(later);
+                    }
+                })
+                .isInstanceOf(RefusedException.class);
+    }
+}

@@ -1,0 +1,74 @@
+package org.treerename.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.RenameProgress;
+import org.treerename.rename.Status;
+import org.treerename.wire.RequestCodec.Decoded;
+
+/** What programs of the first version have sent is read by those of today. The samples are never changed. */
+class SentSamplesTest {
+
+    private static final String PROCESS = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
+
+    private static byte[] sample(String name) {
+        try (InputStream in = SentSamplesTest.class.getResourceAsStream("/samples/" + name + ".json")) {
+            return Objects.requireNonNull(in, name).readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(String name) {
+        return new String(sample(name), StandardCharsets.UTF_8);
+    }
+
+    /** By the digest a worker tells a record that comes again from another request under the same id. */
+    @Test
+    void a_request_means_the_same_and_has_the_same_digest_as_ever() {
+        RenameRequest request =
+                new RenameRequest("r-1", "files", "/a/b", "/c", OnExisting.REPLACE, "nightly", "r-0", null, 17L);
+
+        assertThat(RequestCodec.decode(sample("request")))
+                .isEqualTo(new Decoded.Usable(
+                        request, "b11adccb02747e354aa2fcd3890899b587e562079bfcaf62e18a974ff416cec8", List.of("r-2")));
+        assertThat(RequestCodec.digest(request))
+                .isEqualTo("b11adccb02747e354aa2fcd3890899b587e562079bfcaf62e18a974ff416cec8");
+    }
+
+    @Test
+    void an_outcome_is_read() {
+        assertThat(new JsonOutcomeCodec().decode(text("outcome")))
+                .isEqualTo(new Outcome(
+                        "r-1",
+                        Status.COMPLETED,
+                        Reason.MAY_HAVE_LEFT,
+                        "others went on creating documents",
+                        12_000,
+                        2,
+                        PROCESS,
+                        false,
+                        "nightly",
+                        Instant.parse("2026-03-01T10:00:00.123Z"),
+                        Instant.parse("2026-03-01T10:00:01.456Z"),
+                        Instant.parse("2026-03-01T10:00:09Z")));
+    }
+
+    @Test
+    void progress_is_read() {
+        assertThat(ProgressCodec.decode(text("progress")))
+                .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false));
+    }
+}
