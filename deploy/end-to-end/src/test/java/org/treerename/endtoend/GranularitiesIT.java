@@ -66,10 +66,11 @@ final class GranularitiesIT {
 
     /** Where a worker dies with part of its locks, and where it dies with part of the tree moved. */
     static Stream<Arguments> deaths() {
-        return Stream.of(
+        return Series.of(
+                2,
                 Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.AFTER_PREPARE, 3)),
-                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
-                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)));
+                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
+                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2)));
     }
 
     private java.nio.file.Path file(Granularity granularity, int documentsPerSecond) throws IOException {

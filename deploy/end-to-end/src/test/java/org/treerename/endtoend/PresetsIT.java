@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 import org.treerename.path.Namespace;
 
@@ -90,8 +91,12 @@ final class PresetsIT {
         assertThat(found).hasSize(DOCUMENTS).isEqualTo(expected);
     }
 
+    static Stream<Preset> presets() {
+        return Series.of(2, Preset.FSCRAWLER, Preset.OPENMETADATA, Preset.GUIDE, Preset.PLAIN);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("presets")
     void fiftyRenamesAtOnceAfterOneWhoseWorkerWasKilled(Preset preset) throws IOException {
         preset.createIndex(index);
         Throng throng = new Throng(log, random, file(preset), preset::segment);

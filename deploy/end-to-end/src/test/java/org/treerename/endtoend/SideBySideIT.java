@@ -8,12 +8,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of one partition: side by side where they may be, in the order of the log where they must be. */
@@ -124,8 +126,12 @@ final class SideBySideIT {
         }
     }
 
+    static Stream<String> protocols() {
+        return Series.of(1, "consumer", "classic");
+    }
+
     @ParameterizedTest(name = "--group-protocol={0}")
-    @ValueSource(strings = {"consumer", "classic"})
+    @MethodSource("protocols")
     void aWorkerThatLosesPartitionsGoesOnMovingAndTheNewOneWaitsForIt(String protocol) {
         String[] directories = {"/p0", "/p1", "/p2", "/p3", "/p4", "/p5", "/p6", "/p7"};
         Tree tree = withLong(directories).index();

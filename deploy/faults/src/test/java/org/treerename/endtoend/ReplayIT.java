@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.protocol.ModelChecker;
 import org.treerename.protocol.Recording;
 import org.treerename.protocol.Recording.Renamed;
@@ -32,8 +32,12 @@ final class ReplayIT {
 
     private final ModelChecker checker = new ModelChecker(Path.of("target", "replays"), 1, Duration.ofMinutes(5));
 
+    static Stream<String> crashes() {
+        return Series.of(1, "between_pages:1", "after_commit:1", "before_done:1");
+    }
+
     @ParameterizedTest(name = "killed at {0}")
-    @ValueSource(strings = {"after_commit:1", "between_pages:1", "before_done:1"})
+    @MethodSource("crashes")
     void aRealRunIsAWayThroughTheModel(String crash) throws IOException {
         Tree tree = Tree.create().directories("/source");
         for (int i = 0; i < FILES; i++) {

@@ -47,12 +47,16 @@ final class WallClockIT {
         Scene.assertNothingLeft();
     }
 
-    static Stream<Arguments> clocks() {
-        return Stream.of(Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD));
+    static Stream<Arguments> clocksOfTheDead() {
+        return Series.of(1, Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD));
+    }
+
+    static Stream<Arguments> clocksOfTheFrozen() {
+        return Series.of(1, Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND));
     }
 
     @ParameterizedTest(name = "workers {0}, janitor {1}")
-    @MethodSource("clocks")
+    @MethodSource("clocksOfTheDead")
     void theRenameOfADeadWorkerIsRolledForwardAndNobodyElseIsFenced(String workers, String janitor) {
         Scene scene = Scene.create(false);
         try (Janitors janitors = Janitors.start(1, janitor);
@@ -81,7 +85,7 @@ final class WallClockIT {
     }
 
     @ParameterizedTest(name = "workers {0}, janitor {1}")
-    @MethodSource("clocks")
+    @MethodSource("clocksOfTheFrozen")
     void aFrozenWorkerHarmsNothingWhenItWakesAndWorksAgain(String workers, String janitor)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
