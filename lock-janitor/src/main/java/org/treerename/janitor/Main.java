@@ -129,6 +129,7 @@ public final class Main implements Callable<Integer> {
                             () -> watchdog.isStuck()
                                     ? Optional.of("nothing moves in this janitor's ticks")
                                     : Optional.empty());
+            Outlook outlook = Outlook.of(host);
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
                             new DeathWatch(processes, host.time(), canary, settings.lease()),
@@ -142,7 +143,8 @@ public final class Main implements Callable<Integer> {
                                     requests,
                                     carrier,
                                     settings.journalRetention()),
-                            host.lookout().spans()),
+                            host.lookout().spans(),
+                            outlook::look),
                     carrier,
                     settings);
             return incarnation.live(

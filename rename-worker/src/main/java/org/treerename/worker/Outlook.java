@@ -45,6 +45,7 @@ final class Outlook {
                 () -> outlook.last.joined()
                         ? Optional.empty()
                         : Optional.of("this worker is no member of its consumer group yet"));
+        health.begun();
         Meters meters = host.lookout().meters();
         meters.show(Metric.RUNNING, () -> outlook.last.running());
         meters.showByLabel(Metric.QUEUE, outlook::lengths);
