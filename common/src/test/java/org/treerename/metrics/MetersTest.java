@@ -20,11 +20,19 @@ class MetersTest {
     void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_tells(Metric metric) {
         String[] values = metric.labels().stream().map(label -> "x").toArray(String[]::new);
         switch (metric) {
-            case RENAMES, DOCUMENTS, LOCK_REFUSALS, RETRIES, PARKINGS, TAKE_OVERS, FENCES, HTTP_REQUESTS ->
-                meters.count(metric, values);
+            case RENAMES,
+                    DOCUMENTS,
+                    LOCK_REFUSALS,
+                    RETRIES,
+                    PARKINGS,
+                    TAKE_OVERS,
+                    FENCES,
+                    DEAD_LETTERS,
+                    HTTP_REQUESTS -> meters.count(metric, values);
             case LOCK_WAIT, REQUESTS -> meters.time(metric, Duration.ofSeconds(1), values);
-            case QUEUE, LAG -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
-            case GONE, HEARTBEAT_AGE, RUNNING, OPEN, PARKED, HTTP_STREAMS -> meters.show(metric, () -> 1);
+            case QUEUE, LAG, NOT_BEGUN, AUDIT_FINDINGS -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
+            case GONE, HEARTBEAT_AGE, RUNNING, OPEN, PARKED, OLDEST_WAITING, STALLED, HTTP_STREAMS ->
+                meters.show(metric, () -> 1);
         }
 
         assertThat(ServiceCommandLine.readme("Seen from outside")).contains(metric.row());

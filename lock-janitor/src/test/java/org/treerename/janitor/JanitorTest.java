@@ -94,8 +94,8 @@ class JanitorTest {
     private static final Delivery A_TO_B =
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(ASKED));
 
-    private static final JanitorSettings SETTINGS =
-            new JanitorSettings(LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7));
+    private static final JanitorSettings SETTINGS = new JanitorSettings(
+            LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
     /** Told to nobody: the trace in which somebody asked goes on as it came. */
     private static final Spans SPANS = Spans.none();
