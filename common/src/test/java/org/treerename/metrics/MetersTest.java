@@ -63,6 +63,11 @@ class MetersTest {
     }
 
     @Test
+    void they_tell_when_the_process_started_so_that_restarts_can_be_counted() {
+        assertThat(meters.shown().lines()).anyMatch(line -> line.startsWith("process_start_time_seconds "));
+    }
+
+    @Test
     void a_label_that_is_not_told_is_refused() {
         assertThatThrownBy(() -> meters.count(Metric.RENAMES, "completed")).hasMessageContaining("[status, reason]");
     }

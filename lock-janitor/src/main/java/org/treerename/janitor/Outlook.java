@@ -2,6 +2,7 @@ package org.treerename.janitor;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class Outlook {
         moving = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
+        var unused = journal.in(EnumSet.of(State.PARKED)); // the measured journal tells how many
         moving = watched(before);
         stalled = (int) moving.values().stream().filter(this::hasStalled).count();
     }

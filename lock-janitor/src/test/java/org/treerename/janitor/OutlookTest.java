@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.host.Host;
@@ -130,6 +131,15 @@ class OutlookTest {
         goesOn("r1", State.DONE, 1);
         looks(Duration.ofSeconds(5));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
+    }
+
+    @Test
+    void what_is_parked_is_counted_at_each_tick() {
+        AtomicInteger counted = new AtomicInteger();
+        calls.interfere(Interference.before("journal.in", 1, counted::incrementAndGet));
+        looks(Duration.ZERO);
+
+        assertThat(counted).hasValue(1);
     }
 
     @Test
