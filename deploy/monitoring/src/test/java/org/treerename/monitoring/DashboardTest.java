@@ -36,11 +36,12 @@ class DashboardTest {
     private static List<String> expressions() throws IOException {
         List<String> expressions = new ArrayList<>();
         for (JsonNode panel : panels()) {
-            panel.path("targets").forEach(target -> expressions.add(target.required("expr")
-                    .asText()
-                    .replace("$__rate_interval", "5m")
-                    .replace("$job", ".*")
-                    .replace("$instance", ".*")));
+            panel.path("targets")
+                    .forEach(target -> expressions.add(target.required("expr")
+                            .asText()
+                            .replace("$__rate_interval", "5m")
+                            .replace("$job", ".*")
+                            .replace("$instance", ".*")));
         }
         return expressions;
     }
@@ -49,7 +50,8 @@ class DashboardTest {
     @Needs("promtool")
     void prometheus_reads_each_expression(@TempDir Path folder) throws IOException, InterruptedException {
         ObjectNode rules = JSON.createObjectNode();
-        ArrayNode group = rules.putArray("groups").addObject().put("name", "panels").putArray("rules");
+        ArrayNode group =
+                rules.putArray("groups").addObject().put("name", "panels").putArray("rules");
         for (String expression : expressions()) {
             group.addObject().put("record", "panel:" + group.size()).put("expr", expression);
         }
@@ -72,10 +74,10 @@ class DashboardTest {
     @Test
     void each_expression_is_of_the_chosen_job_and_instance() throws IOException {
         for (JsonNode panel : panels()) {
-            panel.path("targets").forEach(target -> assertThat(
-                            target.required("expr").asText())
-                    .as(panel.path("title").asText())
-                    .contains("job=~\"$job\"", "instance=~\"$instance\""));
+            panel.path("targets")
+                    .forEach(target -> assertThat(target.required("expr").asText())
+                            .as(panel.path("title").asText())
+                            .contains("job=~\"$job\"", "instance=~\"$instance\""));
         }
         assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
                 .contains("datasource", "job", "instance");
@@ -94,7 +96,8 @@ class DashboardTest {
                     .isLessThanOrEqualTo(COLUMNS);
             for (int x = 0; x < place.required("w").asInt(); x++) {
                 for (int y = 0; y < place.required("h").asInt(); y++) {
-                    String cell = (place.required("x").asInt() + x) + " " + (place.required("y").asInt() + y);
+                    String cell = (place.required("x").asInt() + x) + " "
+                            + (place.required("y").asInt() + y);
                     assertThat(cells.add(cell)).as(title).isTrue();
                 }
             }

@@ -35,7 +35,7 @@ record Expression(String text) {
             Stream<String> ofMachine = meters.shown()
                     .lines()
                     .filter(line -> line.startsWith("# TYPE "))
-                    .map(line -> line.split(" ")[2]);
+                    .map(line -> line.split(" ", -1)[2]);
             Stream<String> own = Arrays.stream(Metric.values())
                     .flatMap(metric -> metric.type().equals("summary")
                             ? Stream.of("_count", "_sum", "_max").map(part -> metric.shown() + part)

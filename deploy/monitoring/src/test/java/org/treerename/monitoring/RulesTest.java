@@ -2,6 +2,8 @@ package org.treerename.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,25 +22,23 @@ class RulesTest {
     private static final Path FOLDER = Path.of("").toAbsolutePath();
     private static final Path RUNBOOK = FOLDER.resolve("../RUNBOOK.md");
 
-    private static List<Map<String, Object>> rules() throws IOException {
-        return groups("rules.yaml", "groups").stream()
-                .flatMap(group -> maps(group.get("rules")).stream())
+    private static JsonNode read(String file) throws IOException {
+        Load yaml = new Load(LoadSettings.builder().build());
+        return new ObjectMapper().valueToTree(yaml.loadFromString(Files.readString(FOLDER.resolve(file))));
+    }
+
+    private static List<JsonNode> rules() throws IOException {
+        return read("rules.yaml").required("groups").findValues("rules").stream()
+                .flatMap(JsonNode::valueStream)
                 .toList();
     }
 
-    private static List<Map<String, Object>> groups(String file, String key) throws IOException {
-        Object read =
-                new Load(LoadSettings.builder().build()).loadFromString(Files.readString(FOLDER.resolve(file)));
-        return maps(((Map<?, ?>) read).get(key));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> maps(Object read) {
-        return (List<Map<String, Object>>) read;
+    private static String alert(JsonNode rule) {
+        return rule.required("alert").asText();
     }
 
     private static Set<String> alerts() throws IOException {
-        return rules().stream().map(rule -> String.valueOf(rule.get("alert"))).collect(Collectors.toSet());
+        return rules().stream().map(RulesTest::alert).collect(Collectors.toSet());
     }
 
     @Test
@@ -50,11 +50,11 @@ class RulesTest {
 
     @Test
     void each_alert_is_tried_where_it_fires_and_where_it_does_not() throws IOException {
-        Map<Boolean, Set<String>> tried = groups("rules-test.yaml", "tests").stream()
-                .flatMap(test -> maps(test.get("alert_rule_test")).stream())
+        Map<Boolean, Set<String>> tried = read("rules-test.yaml").findValues("alert_rule_test").stream()
+                .flatMap(JsonNode::valueStream)
                 .collect(Collectors.partitioningBy(
-                        test -> !maps(test.get("exp_alerts")).isEmpty(),
-                        Collectors.mapping(test -> String.valueOf(test.get("alertname")), Collectors.toSet())));
+                        test -> !test.required("exp_alerts").isEmpty(),
+                        Collectors.mapping(test -> test.required("alertname").asText(), Collectors.toSet())));
 
         assertThat(tried).containsEntry(true, alerts()).containsEntry(false, alerts());
     }
@@ -63,9 +63,11 @@ class RulesTest {
     void each_metric_that_a_rule_names_is_shown_by_the_services() throws IOException {
         Set<String> known = Expression.known();
 
-        assertThat(rules()).allSatisfy(rule -> assertThat(new Expression(String.valueOf(rule.get("expr"))).metrics())
-                .isNotEmpty()
-                .isSubsetOf(known));
+        assertThat(rules())
+                .allSatisfy(rule -> assertThat(
+                                new Expression(rule.required("expr").asText()).metrics())
+                        .isNotEmpty()
+                        .isSubsetOf(known));
     }
 
     @Test
@@ -81,12 +83,12 @@ class RulesTest {
     @Test
     void each_alert_says_how_bad_it_is_in_words_and_where_its_section_is() throws IOException {
         assertThat(rules()).allSatisfy(rule -> {
-            Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
-            assertThat(((Map<?, ?>) rule.get("labels")).get("severity")).isIn("warning", "critical");
-            assertThat(annotations.get("summary")).asString().isNotBlank();
-            assertThat(annotations.get("description")).asString().isNotBlank();
-            assertThat(annotations.get("runbook_url"))
-                    .isEqualTo("RUNBOOK.md#" + String.valueOf(rule.get("alert")).toLowerCase(Locale.ROOT));
+            JsonNode annotations = rule.required("annotations");
+            assertThat(rule.at("/labels/severity").asText()).isIn("warning", "critical");
+            assertThat(annotations.required("summary").asText()).isNotBlank();
+            assertThat(annotations.required("description").asText()).isNotBlank();
+            assertThat(annotations.required("runbook_url").asText())
+                    .isEqualTo("RUNBOOK.md#" + alert(rule).toLowerCase(Locale.ROOT));
         });
     }
 }
