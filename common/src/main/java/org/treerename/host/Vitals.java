@@ -22,9 +22,7 @@ final class Vitals {
         this.stop = stop;
         this.beating = new Pulse(host.time());
         this.acknowledged = new Pulse(host.time());
-        Health health = host.lookout().health();
-        health.clear();
-        health.readyIf("heartbeat", () -> Optional.of("the process document is not there yet"));
+        host.lookout().health().clear();
     }
 
     /** A heartbeat is sent. */

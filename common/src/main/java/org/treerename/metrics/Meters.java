@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -30,11 +31,12 @@ public final class Meters implements AutoCloseable {
     private final Map<Metric, ByLabel> byLabel = new ConcurrentHashMap<>();
     private final Map<Metric, DoubleSupplier> values = new ConcurrentHashMap<>();
 
-    /** With what the virtual machine tells of its memory, threads and processors. */
+    /** With what the virtual machine tells of its memory, threads and processors, and of its start. */
     public Meters() {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
     }
 
     /** In Prometheus' text format, as things are now. */

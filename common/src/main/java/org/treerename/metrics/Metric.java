@@ -34,6 +34,7 @@ public enum Metric {
             "tree.rename.elasticsearch.gone",
             Kind.GAUGE,
             "1 while Elasticsearch is taken for gone and nothing but a probe is sent (the circuit breaker is open), else 0"),
+    DEAD_LETTERS("tree.rename.dead.letters", Kind.COUNTER, "records that a worker has kept as dead letters", "reason"),
     PARKINGS("tree.rename.parkings", Kind.COUNTER, "how often a rename was parked, each try of a parked one counted"),
     TAKE_OVERS(
             "tree.rename.take.overs",
@@ -56,11 +57,30 @@ public enum Metric {
             Kind.GAUGE,
             "records of a worker's partition whose requests have not ended, those not taken yet counted",
             "partition"),
+    NOT_BEGUN(
+            "tree.rename.not.begun.records",
+            Kind.GAUGE,
+            "the same without those that are carried now, or have ended: what more workers could begin, and what waits for others",
+            "partition"),
     OPEN(
             "tree.rename.open",
             Kind.GAUGE,
             "renames, and holds of writers, in the journal that a process is to be at, when this janitor looked last"),
     PARKED("tree.rename.parked", Kind.GAUGE, "renames that are parked, when this janitor looked last"),
+    OLDEST_WAITING(
+            "tree.rename.oldest.waiting.seconds",
+            Kind.GAUGE,
+            "how long ago the log took the oldest request that has begun and is not decided, when this janitor looked last; 0 where"
+                    + " there is none"),
+    STALLED(
+            "tree.rename.stalled",
+            Kind.GAUGE,
+            "decided renames of which nothing more has moved, and no pass has begun, for 5 min while this janitor looked"),
+    AUDIT_FINDINGS(
+            "tree.rename.audit.findings",
+            Kind.GAUGE,
+            "what this janitor's last audit of locks, journal and processes found: leaks by their kind, and `parked`",
+            "kind"),
     HTTP_REQUESTS(
             "tree.rename.http.requests",
             Kind.COUNTER,

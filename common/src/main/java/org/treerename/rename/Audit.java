@@ -46,6 +46,14 @@ public final class Audit {
         public boolean isLeak() {
             return this != PARKED;
         }
+
+        /** Whether only a look over the trees can find it. */
+        public boolean isOfTrees() {
+            return switch (this) {
+                case DOUBLED_PATH, ORPHAN, INVALID_PATH -> true;
+                case HOLD, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
+            };
+        }
     }
 
     /**

@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 
 /**
  * Whether a process is alive, in that starting it anew would help nobody, and whether it is ready to work. Any thread may call
- * it; a check that is added under the name of another takes its place. Without checks all is well.
+ * it; a check that is added under the name of another takes its place. A process is not ready before it has {@linkplain #begun
+ * begun}; from then on, without checks, all is well.
  */
 public final class Health {
 
@@ -33,6 +34,7 @@ public final class Health {
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());
     private final Map<String, Check> ready = Collections.synchronizedMap(new LinkedHashMap<>());
     private final Map<String, Check> notes = Collections.synchronizedMap(new LinkedHashMap<>());
+    private volatile boolean hasBegun;
 
     public void aliveIf(String name, Check check) {
         alive.put(name, check);
@@ -47,8 +49,14 @@ public final class Health {
         notes.put(name, note);
     }
 
-    /** Forgets every check, and what else is told. */
+    /** The process works from now on. Whatever else it is not to be ready without is checked already. */
+    public void begun() {
+        hasBegun = true;
+    }
+
+    /** It begins anew: forgets every check, and what else is told. */
     public void clear() {
+        hasBegun = false;
         notes.clear();
         alive.clear();
         ready.clear();
@@ -59,7 +67,12 @@ public final class Health {
     }
 
     public Report ready() {
-        return new Report(found(ready), found(notes));
+        boolean before = hasBegun;
+        Map<String, String> failing = found(ready);
+        if (!before || !hasBegun) {
+            failing.put("begun", "the process has not begun to work yet");
+        }
+        return new Report(failing, found(notes));
     }
 
     private static Map<String, String> found(Map<String, Check> checks) {

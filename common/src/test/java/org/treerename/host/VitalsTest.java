@@ -41,6 +41,11 @@ class VitalsTest {
         host.close();
     }
 
+    private void begun() {
+        vitals.show();
+        host.lookout().health().begun();
+    }
+
     private Iterable<String> notReady() {
         return host.lookout().health().ready().failing().keySet();
     }
@@ -52,12 +57,28 @@ class VitalsTest {
     @Test
     void a_process_without_a_document_is_alive_and_not_ready() {
         assertThat(notAlive()).isEmpty();
-        assertThat(notReady()).containsExactly("heartbeat");
+        assertThat(notReady()).containsExactly("begun");
+    }
+
+    @Test
+    void it_is_not_ready_before_its_first_incarnation_begins_nor_between_two() {
+        Iterable<String> before;
+        try (Lookout lookout = Lookout.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            before = lookout.health().ready().failing().keySet();
+        }
+        begun();
+        Iterable<String> within = notReady();
+        var next = new Vitals(host, stop);
+        next.show();
+
+        assertThat(before).containsExactly("begun");
+        assertThat(within).isEmpty();
+        assertThat(notReady()).containsExactly("begun");
     }
 
     @Test
     void it_is_ready_as_long_as_the_last_acknowledged_heartbeat_is_no_older_than_the_lease() {
-        vitals.show();
+        begun();
         time.advance(LEASE);
         Iterable<String> within = notReady();
         time.advance(Duration.ofMillis(1));
@@ -82,7 +103,7 @@ class VitalsTest {
 
     @Test
     void it_is_not_ready_from_the_moment_at_which_it_is_asked_to_stop() {
-        vitals.show();
+        begun();
         stop.request();
 
         assertThat(notReady()).containsExactly("stopping");

@@ -20,11 +20,19 @@ class MetersTest {
     void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_tells(Metric metric) {
         String[] values = metric.labels().stream().map(label -> "x").toArray(String[]::new);
         switch (metric) {
-            case RENAMES, DOCUMENTS, LOCK_REFUSALS, RETRIES, PARKINGS, TAKE_OVERS, FENCES, HTTP_REQUESTS ->
-                meters.count(metric, values);
+            case RENAMES,
+                    DOCUMENTS,
+                    LOCK_REFUSALS,
+                    RETRIES,
+                    PARKINGS,
+                    TAKE_OVERS,
+                    FENCES,
+                    DEAD_LETTERS,
+                    HTTP_REQUESTS -> meters.count(metric, values);
             case LOCK_WAIT, REQUESTS -> meters.time(metric, Duration.ofSeconds(1), values);
-            case QUEUE, LAG -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
-            case GONE, HEARTBEAT_AGE, RUNNING, OPEN, PARKED, HTTP_STREAMS -> meters.show(metric, () -> 1);
+            case QUEUE, LAG, NOT_BEGUN, AUDIT_FINDINGS -> meters.showByLabel(metric, () -> Map.of("x", 1.0));
+            case GONE, HEARTBEAT_AGE, RUNNING, OPEN, PARKED, OLDEST_WAITING, STALLED, HTTP_STREAMS ->
+                meters.show(metric, () -> 1);
         }
 
         assertThat(ServiceCommandLine.readme("Seen from outside")).contains(metric.row());
@@ -52,6 +60,11 @@ class MetersTest {
                         .filter(line -> line.startsWith("| `tree_rename_")))
                 .containsExactlyElementsOf(
                         Arrays.stream(Metric.values()).map(Metric::row).toList());
+    }
+
+    @Test
+    void they_tell_when_the_process_started_so_that_restarts_can_be_counted() {
+        assertThat(meters.shown().lines()).anyMatch(line -> line.startsWith("process_start_time_seconds "));
     }
 
     @Test

@@ -55,6 +55,7 @@ class HttpDoorTest {
         health.aliveIf("loop", pulse.within(Duration.ofSeconds(5), "the last round ended"));
         health.readyIf("group", () -> Optional.of("not \"joined\""));
         health.readyIf("other", Optional::empty);
+        health.begun();
 
         assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
         assertAnswer("/health/ready", 503, "{\"status\":\"down\",\"failing\":{\"group\":\"not \\\"joined\\\"\"}}\n");
@@ -73,6 +74,7 @@ class HttpDoorTest {
 
     @Test
     void what_else_is_to_be_known_is_no_failure() throws IOException, InterruptedException {
+        health.begun();
         health.tell("pause", () -> Optional.of("paused by me"));
         health.tell("nothing", Optional::empty);
 
@@ -80,7 +82,21 @@ class HttpDoorTest {
         assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
 
         health.clear();
+        health.begun();
         assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+    }
+
+    @Test
+    void a_process_that_has_not_begun_is_alive_and_not_ready() throws IOException, InterruptedException {
+        String notBegun = "{\"status\":\"down\",\"failing\":{\"begun\":\"the process has not begun to work yet\"}}\n";
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+        assertAnswer("/health/ready", 503, notBegun);
+
+        health.begun();
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+
+        health.clear();
+        assertAnswer("/health/ready", 503, notBegun);
     }
 
     @Test

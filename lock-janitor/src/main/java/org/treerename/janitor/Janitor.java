@@ -36,7 +36,11 @@ public final class Janitor {
 
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
 
-    /** What a janitor works with. */
+    /**
+     * What a janitor works with.
+     *
+     * @param ticked called at the end of each tick
+     */
     public record Tools(
             DeathWatch watch,
             Journal journal,
@@ -44,9 +48,10 @@ public final class Janitor {
             Sweep sweep,
             Retention retention,
             Expiry expiry,
-            Spans spans) {
+            Spans spans,
+            Runnable ticked) {
 
-        /** Of whose renames no trace is told. */
+        /** Of whose renames no trace is told, and nobody of its ticks. */
         public Tools(
                 DeathWatch watch,
                 Journal journal,
@@ -54,7 +59,7 @@ public final class Janitor {
                 Sweep sweep,
                 Retention retention,
                 Expiry expiry) {
-            this(watch, journal, rollForward, sweep, retention, expiry, Spans.none());
+            this(watch, journal, rollForward, sweep, retention, expiry, Spans.none(), () -> {});
         }
     }
 
@@ -126,6 +131,7 @@ public final class Janitor {
                             .in(EnumSet.of(State.PARKED))
                             .forEach(id -> carryOn(id, () -> tools.rollForward().ofParked(id))));
         }
+        attempt("the outlook", tools.ticked());
     }
 
     private void expire() {

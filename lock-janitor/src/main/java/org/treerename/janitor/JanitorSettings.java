@@ -10,9 +10,15 @@ import org.treerename.process.Lease;
  * @param parkedEvery from one try of a parked rename to the next
  * @param journalRetention how long the journal entry of a closed rename is kept, at least
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process
+ * @param auditEvery from one audit to the next; zero for never
  */
 public record JanitorSettings(
-        Lease lease, Duration sweepEvery, Duration parkedEvery, Duration journalRetention, Duration processRetention) {
+        Lease lease,
+        Duration sweepEvery,
+        Duration parkedEvery,
+        Duration journalRetention,
+        Duration processRetention,
+        Duration auditEvery) {
 
     private static final int TICKS_PER_LEASE = 6;
 

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.treerename.crash.Crashing;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticWatermarks;
 import org.treerename.host.Host;
 import org.treerename.host.KafkaWatch;
@@ -18,6 +21,7 @@ import org.treerename.process.DeathWatch;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
 import org.treerename.process.ProcessStore;
+import org.treerename.rename.Auditor;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Expiry;
 import org.treerename.rename.Retention;
@@ -83,6 +87,13 @@ public final class Main implements Callable<Integer> {
             description = "How long the document of a process that has ended is kept, since the start of the process.")
     private Duration processRetention = Duration.ZERO;
 
+    @Option(
+            names = "--audit-every",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            description = "From one audit of locks, journal and processes to the next; 0s for never.")
+    private Duration auditEvery = Duration.ZERO;
+
     @Mixin
     private ConsoleOptions console = new ConsoleOptions();
 
@@ -99,7 +110,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         try (Host host = shared.host()) {
             JanitorSettings settings = new JanitorSettings(
-                    host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention);
+                    host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
             try (Console open = console.isWanted() ? Console.open(console, host, processRetention) : null) {
                 host.live(() -> live(settings, host));
             }
@@ -129,6 +140,7 @@ public final class Main implements Callable<Integer> {
                             () -> watchdog.isStuck()
                                     ? Optional.of("nothing moves in this janitor's ticks")
                                     : Optional.empty());
+            Outlook outlook = Outlook.of(host, stores.journal());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
                             new DeathWatch(processes, host.time(), canary, settings.lease()),
@@ -142,11 +154,30 @@ public final class Main implements Callable<Integer> {
                                     requests,
                                     carrier,
                                     settings.journalRetention()),
-                            host.lookout().spans()),
+                            host.lookout().spans(),
+                            outlook::look),
                     carrier,
                     settings);
-            return incarnation.live(
-                    () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
+            try (Loop auditing = auditing(settings, host, wiring)) {
+                return incarnation.live(
+                        () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
+            }
         }
+    }
+
+    /** It only reads, beside the janitor's work. */
+    private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring) {
+        Auditor auditor = new Auditor(
+                new ElasticLockStore(wiring.control()),
+                new ElasticJournal(wiring.control()),
+                new ElasticProcessStore(wiring.control()),
+                host.time(),
+                settings.processRetention());
+        RegularAudit audit = RegularAudit.of(
+                auditor::audit,
+                settings.auditEvery(),
+                host.time(),
+                host.lookout().meters());
+        return Loop.start("audit", host.time(), RegularAudit.TICK, audit::look);
     }
 }

@@ -94,8 +94,8 @@ class JanitorTest {
     private static final Delivery A_TO_B =
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(ASKED));
 
-    private static final JanitorSettings SETTINGS =
-            new JanitorSettings(LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7));
+    private static final JanitorSettings SETTINGS = new JanitorSettings(
+            LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
     /** Told to nobody: the trace in which somebody asked goes on as it came. */
     private static final Spans SPANS = Spans.none();
@@ -133,6 +133,7 @@ class JanitorTest {
     private final class One {
         final Calls calls = new Calls(Interference.none());
         final StopSignal stop = new StopSignal();
+        final AtomicInteger ended = new AtomicInteger();
         final Heartbeat heartbeat;
         final Janitor janitor;
 
@@ -154,7 +155,8 @@ class JanitorTest {
                                     () -> logRetention.retention(),
                                     carrier,
                                     SETTINGS.journalRetention()),
-                            SPANS),
+                            SPANS,
+                            ended::incrementAndGet),
                     carrier,
                     SETTINGS);
         }
@@ -662,6 +664,17 @@ class JanitorTest {
         assertThat(refused).containsExactly("one");
         assertThat(journal.in(Set.of(State.CLOSED))).containsExactlyInAnyOrder("r0", "r1");
         assertThat(locks.documents()).isEmpty();
+    }
+
+    @Test
+    void each_tick_that_ends_is_told_also_one_in_which_nothing_is_answered() {
+        janitor.ticks(2);
+        janitor.calls.interfere(Interference.before("journal.in", 1, () -> {
+            throw new NoAnswerException("gone", null);
+        }));
+        janitor.ticks(1);
+
+        assertThat(janitor.ended).hasValue(3);
     }
 
     @Test

@@ -7,6 +7,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.metrics.Meters;
+import org.treerename.metrics.Metric;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.KafkaSender;
@@ -35,9 +37,11 @@ final class DeadLetters {
     }
 
     private final KafkaSender sender;
+    private final Meters meters;
 
-    DeadLetters(KafkaSender sender) {
+    DeadLetters(KafkaSender sender, Meters meters) {
         this.sender = sender;
+        this.meters = meters;
     }
 
     /**
@@ -52,6 +56,7 @@ final class DeadLetters {
             log.error("{}: the value is left out of the dead letter: {}", message.topic(), e.getMessage());
             sender.send(letter(message, null, why));
         }
+        meters.count(Metric.DEAD_LETTERS, why.reason());
     }
 
     private static ProducerRecord<byte[], byte[]> letter(

@@ -7,13 +7,21 @@ import java.util.Map;
  *
  * @param joined whether it is a member of its consumer group
  * @param running requests that are carried
- * @param lengths of each partition that it has, by its number, the requests taken since the lowest that has not ended
+ * @param queues of each partition that it has, by its number
  */
-record LoopReading(boolean joined, int running, Map<String, Integer> lengths) {
+record LoopReading(boolean joined, int running, Map<String, Queue> queues) {
+
+    /**
+     * Of one partition.
+     *
+     * @param length the requests taken since the lowest that has not ended
+     * @param waiting those of them that are neither carried nor have ended
+     */
+    record Queue(int length, int waiting) {}
 
     static final LoopReading NONE = new LoopReading(false, 0, Map.of());
 
     LoopReading {
-        lengths = Map.copyOf(lengths);
+        queues = Map.copyOf(queues);
     }
 }

@@ -160,7 +160,10 @@ public final class Main implements Callable<Integer> {
                     new RequestLoop.Tools(
                             stores.namespaces()::known,
                             stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
-                            new Carriage(new DeadLetters(wiring.sender()), carrier),
+                            new Carriage(
+                                    new DeadLetters(
+                                            wiring.sender(), host.lookout().meters()),
+                                    carrier),
                             carrier.stop(),
                             settings.window(),
                             () -> wiring.isElasticsearchGone() || paused.isOn(),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.treerename.host.Host;
@@ -45,10 +46,12 @@ final class Outlook {
                 () -> outlook.last.joined()
                         ? Optional.empty()
                         : Optional.of("this worker is no member of its consumer group yet"));
+        health.begun();
         Meters meters = host.lookout().meters();
         meters.show(Metric.RUNNING, () -> outlook.last.running());
-        meters.showByLabel(Metric.QUEUE, outlook::lengths);
-        meters.showByLabel(Metric.LAG, () -> outlook.lags(consumer));
+        meters.showByLabel(Metric.QUEUE, () -> outlook.taken(LoopReading.Queue::length));
+        meters.showByLabel(Metric.LAG, () -> outlook.behind(consumer, LoopReading.Queue::length));
+        meters.showByLabel(Metric.NOT_BEGUN, () -> outlook.behind(consumer, LoopReading.Queue::waiting));
         return outlook;
     }
 
@@ -57,18 +60,18 @@ final class Outlook {
         last = reading;
     }
 
-    private Map<String, Double> lengths() {
-        return last.lengths().entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, e -> (double) e.getValue()));
+    private Map<String, Double> taken(ToIntFunction<LoopReading.Queue> counted) {
+        return last.queues().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> (double) counted.applyAsInt(e.getValue())));
     }
 
-    /** As Kafka's client tells it for each partition from which it has fetched, and what was fetched and has not ended. */
-    private Map<String, Double> lags(Consumer<?, ?> consumer) {
-        Map<String, Double> lags = new HashMap<>(lengths());
+    /** As Kafka's client tells it for each partition from which it has fetched, and what was fetched and counts. */
+    private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
+        Map<String, Double> lags = new HashMap<>(taken(counted));
         consumer.metrics().forEach((name, value) -> {
             String partition = name.tags().get("partition");
             if (name.name().equals(LAG) && partition != null && value.metricValue() instanceof Double lag && lag > 0) {
-                lags.computeIfPresent(partition, (key, length) -> length + lag);
+                lags.computeIfPresent(partition, (key, taken) -> taken + lag);
             }
         });
         return lags;

@@ -25,6 +25,7 @@ final class PartitionQueue {
         private Footprint footprint;
         private int awaited;
         private boolean begun;
+        private boolean carried;
         private boolean ended;
 
         private Queued(Taken taken, Footprint footprint) {
@@ -46,6 +47,9 @@ final class PartitionQueue {
     /** The namespaces of those whose footprints were not known. */
     private final Set<String> unknowns = new HashSet<>();
 
+    /** How many are neither carried nor have ended. */
+    private int waiting;
+
     private OptionalLong afterLast = OptionalLong.empty();
     private long bytes;
 
@@ -56,6 +60,7 @@ final class PartitionQueue {
         window.add(queued);
         afterLast = OptionalLong.of(taken.message().offset() + 1);
         bytes += taken.bytes();
+        waiting++;
         if (queued.awaited == 0) {
             ready.add(queued);
         }
@@ -113,6 +118,14 @@ final class PartitionQueue {
         return next;
     }
 
+    /** One that has been begun is carried from now on: it is not held back any more. */
+    void carry(Queued queued) {
+        if (!queued.carried) {
+            queued.carried = true;
+            waiting--;
+        }
+    }
+
     /** It has ended, and its offset may be let go when those of all before it may. */
     void end(Queued queued) {
         queued.ended = true;
@@ -141,6 +154,11 @@ final class PartitionQueue {
     /** How many have been taken since the lowest that has not ended. */
     int length() {
         return window.size();
+    }
+
+    /** How many of them nobody has begun to carry. */
+    int waiting() {
+        return waiting;
     }
 
     /** Of the values of those that have not ended. */

@@ -208,6 +208,7 @@ final class RequestLoop {
         Assignment assignment = freed.assignment();
         Queued queued = freed.queued();
         Taken taken = queued.taken();
+        assignment.queue().carry(queued);
         var unused = Thread.ofVirtual().name("rename-" + taken).start(() -> {
             try {
                 boolean letGo = carriage.carry(taken, freed.missing(), assignment.renamer());
@@ -260,10 +261,12 @@ final class RequestLoop {
     }
 
     private LoopReading reading() {
-        Map<String, Integer> lengths = new HashMap<>();
-        assignments.forEach((partition, assignment) -> lengths.put(
-                String.valueOf(partition.partition()), assignment.queue().length()));
-        return new LoopReading(consumer.groupMetadata().generationId() > 0, running, lengths);
+        Map<String, LoopReading.Queue> queues = new HashMap<>();
+        assignments.forEach((partition, assignment) -> queues.put(
+                String.valueOf(partition.partition()),
+                new LoopReading.Queue(
+                        assignment.queue().length(), assignment.queue().waiting())));
+        return new LoopReading(consumer.groupMetadata().generationId() > 0, running, queues);
     }
 
     private void pauseOrResume() {

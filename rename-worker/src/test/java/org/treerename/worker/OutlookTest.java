@@ -101,7 +101,8 @@ class OutlookTest {
 
     @Test
     void the_metrics_tell_what_is_carried_queued_and_behind() {
-        outlook.look(new LoopReading(true, 3, Map.of("0", 5, "1", 0)));
+        outlook.look(
+                new LoopReading(true, 3, Map.of("0", new LoopReading.Queue(5, 2), "1", new LoopReading.Queue(0, 0))));
 
         assertThat(host.lookout().meters().shown().lines())
                 .contains(
@@ -109,6 +110,8 @@ class OutlookTest {
                         "tree_rename_queue_requests{partition=\"0\"} 5.0",
                         "tree_rename_queue_requests{partition=\"1\"} 0.0",
                         "tree_rename_lag_records{partition=\"0\"} 12.0",
-                        "tree_rename_lag_records{partition=\"1\"} 0.0");
+                        "tree_rename_lag_records{partition=\"1\"} 0.0",
+                        "tree_rename_not_begun_records{partition=\"0\"} 9.0",
+                        "tree_rename_not_begun_records{partition=\"1\"} 0.0");
     }
 }

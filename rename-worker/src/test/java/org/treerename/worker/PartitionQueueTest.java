@@ -70,6 +70,25 @@ final class PartitionQueueTest {
     }
 
     @Test
+    void what_waits_is_what_is_neither_carried_nor_has_ended() {
+        add("/a", "/b");
+        add("/a/1", "/c");
+        add("/d", "/e");
+        List<Queued> begun = begun();
+        int held = queue.waiting();
+        begun.forEach(queue::carry);
+        int carried = queue.waiting();
+        queue.end(begun.getFirst());
+        begun().forEach(queue::carry);
+
+        assertThat(offsets(begun)).containsExactly(40L, 42L);
+        assertThat(held).isEqualTo(3);
+        assertThat(carried).isEqualTo(1);
+        assertThat(queue.waiting()).isZero();
+        assertThat(queue.length()).isEqualTo(2);
+    }
+
+    @Test
     void requests_that_do_not_overlap_run_side_by_side() {
         add("/a", "/b");
         add("/c", "/d");

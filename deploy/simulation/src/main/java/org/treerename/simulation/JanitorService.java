@@ -38,7 +38,12 @@ final class JanitorService extends Service {
         Stores stores = process.stores();
         ProcessStore processes = process.processes();
         JanitorSettings own = new JanitorSettings(
-                settings.lease(), settings.lease().length(), settings.lease().length(), LONG, Duration.ofSeconds(6));
+                settings.lease(),
+                settings.lease().length(),
+                settings.lease().length(),
+                LONG,
+                Duration.ofSeconds(6),
+                Duration.ZERO);
         new Janitor(
                         new Janitor.Tools(
                                 new DeathWatch(processes, process.time(), canary, settings.lease()),

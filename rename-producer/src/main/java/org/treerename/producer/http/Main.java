@@ -116,6 +116,7 @@ public final class Main implements Callable<Integer> {
                     api,
                     new Streams(elastic.renames(), limits.streams()),
                     new Gateway.Surroundings(meters, time))) {
+                health.begun();
                 stopping.await();
             }
         } catch (CannotConnectException e) {
