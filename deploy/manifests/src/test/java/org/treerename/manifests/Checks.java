@@ -13,8 +13,10 @@ final class Checks {
     private final Map<String, Check> all = new LinkedHashMap<>();
 
     Checks() {
-        JsonNode rules = Yaml.documents(beside("deploy/monitoring/rules.yaml", "rules.yaml")).getFirst();
-        JsonNode roles = Yaml.documents(Project.manifests("components/eck/roles.yml")).getFirst();
+        JsonNode rules = Yaml.documents(beside("deploy/monitoring/rules.yaml", "rules.yaml"))
+                .getFirst();
+        JsonNode roles =
+                Yaml.documents(Project.manifests("components/eck/roles.yml")).getFirst();
         for (Check check : List.of(
                 new KubernetesTypes(),
                 new CustomTypes(),
@@ -46,8 +48,8 @@ final class Checks {
     /** Each problem with the check that has found it. */
     List<String> problems(Manifests built) {
         return all.entrySet().stream()
-                .flatMap(check -> check.getValue().problems(built).stream()
-                        .map(problem -> check.getKey() + ": " + problem))
+                .flatMap(check ->
+                        check.getValue().problems(built).stream().map(problem -> check.getKey() + ": " + problem))
                 .toList();
     }
 }

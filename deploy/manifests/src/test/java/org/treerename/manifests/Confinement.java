@@ -66,7 +66,12 @@ final class Confinement implements Check {
             expect(account, account.json(), "/automountServiceAccountToken", "false", problems);
         }
         for (Manifest namespace : built.of("Namespace")) {
-            expect(namespace, namespace.json(), "/metadata/labels/pod-security.kubernetes.io~1enforce", "restricted", problems);
+            expect(
+                    namespace,
+                    namespace.json(),
+                    "/metadata/labels/pod-security.kubernetes.io~1enforce",
+                    "restricted",
+                    problems);
         }
         if (built.of("Namespace").isEmpty()) {
             problems.add("there is no Namespace that would restrict its pods");
@@ -83,7 +88,8 @@ final class Confinement implements Check {
 
     private static void expect(Manifest of, JsonNode in, String where, String value, List<String> problems) {
         if (!in.at(where).asText().equals(value)) {
-            problems.add(of + ": expected " + where + " " + value + ", found \"" + in.at(where).asText() + "\"");
+            problems.add(of + ": expected " + where + " " + value + ", found \""
+                    + in.at(where).asText() + "\"");
         }
     }
 }

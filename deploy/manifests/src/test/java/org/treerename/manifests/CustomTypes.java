@@ -83,7 +83,11 @@ final class CustomTypes implements Check {
 
     private static void read(Manifest manifest, Class<?> known, List<String> problems) {
         try {
-            lost(manifest.json(), STRICT.valueToTree(STRICT.treeToValue(manifest.json(), known)), manifest + " ", problems);
+            lost(
+                    manifest.json(),
+                    STRICT.valueToTree(STRICT.treeToValue(manifest.json(), known)),
+                    manifest + " ",
+                    problems);
         } catch (JsonProcessingException e) {
             problems.add(manifest + ": " + e.getOriginalMessage());
         }
@@ -93,11 +97,8 @@ final class CustomTypes implements Check {
     private static void lost(JsonNode given, JsonNode kept, String where, List<String> problems) {
         if (given.isObject()) {
             given.propertyStream()
-                    .forEach(field -> lost(
-                            field.getValue(),
-                            kept.path(field.getKey()),
-                            where + "/" + field.getKey(),
-                            problems));
+                    .forEach(field ->
+                            lost(field.getValue(), kept.path(field.getKey()), where + "/" + field.getKey(), problems));
         } else if (given.isArray()) {
             for (int i = 0; i < given.size(); i++) {
                 lost(given.path(i), kept.path(i), where + "/" + i, problems);

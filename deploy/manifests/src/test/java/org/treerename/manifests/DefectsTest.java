@@ -35,7 +35,8 @@ class DefectsTest {
         int found = 0;
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).toString().equals(defect.path("of").asText())) {
-                JsonNode patched = JsonPatch.apply(defect.path("patch"), all.get(i).json());
+                JsonNode patched =
+                        JsonPatch.apply(defect.path("patch"), all.get(i).json());
                 all.set(i, new Manifest((ObjectNode) patched));
                 found++;
             }
@@ -52,8 +53,10 @@ class DefectsTest {
         List<String> problems = looks.problems(with(defect));
 
         assertThat(looks.problems(SOUND)).as("without it").isEmpty();
-        assertThat(problems).as(what).anySatisfy(problem -> assertThat(problem)
-                .contains(defect.path("says").asText()));
+        assertThat(problems)
+                .as(what)
+                .anySatisfy(problem ->
+                        assertThat(problem).contains(defect.path("says").asText()));
     }
 
     @Test

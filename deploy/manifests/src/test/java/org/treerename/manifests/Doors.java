@@ -62,7 +62,8 @@ final class Doors implements Check {
         for (Manifest policy : built.of("NetworkPolicy")) {
             policy.list("/spec/ingress").stream()
                     .flatMap(rule -> rule.path("ports").valueStream())
-                    .forEach(port -> named(policy, port.path("port"), "/spec/podSelector/matchLabels", built, problems));
+                    .forEach(
+                            port -> named(policy, port.path("port"), "/spec/podSelector/matchLabels", built, problems));
         }
         unanswered.removeIf(Doors::isAnswered);
         unanswered.forEach(path -> problems.add("no service answers \"" + path + "\""));
@@ -70,8 +71,7 @@ final class Doors implements Check {
     }
 
     private static void expect(Manifest deployment, String probe, String path, List<String> problems) {
-        String found =
-                deployment.container().path(probe).at("/httpGet/path").asText();
+        String found = deployment.container().path(probe).at("/httpGet/path").asText();
         if (!found.equals(path)) {
             problems.add(deployment + ": " + probe + " asks for \"" + found + "\", and not for " + path);
         }

@@ -27,7 +27,8 @@ final class Grace implements Check {
             }
             boolean isCalled = built.of("Service").stream()
                     .anyMatch(service -> service.list("/spec/ports").stream()
-                                    .anyMatch(port -> port.path("targetPort").asText().equals("api"))
+                                    .anyMatch(port ->
+                                            port.path("targetPort").asText().equals("api"))
                             && built.selected(service.at("/spec/selector")).anyMatch(deployment::equals));
             if (isCalled && !deployment.at(before).isInt()) {
                 problems.add(deployment + " stops while it is still asked: it has no preStop");

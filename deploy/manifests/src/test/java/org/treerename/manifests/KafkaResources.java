@@ -64,13 +64,15 @@ final class KafkaResources implements Check {
             topic.at("/spec/config")
                     .propertyStream()
                     .filter(entry -> !FREE.contains(entry.getKey()))
-                    .forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
+                    .forEach(
+                            entry -> config.put(entry.getKey(), entry.getValue().asText()));
             found.put(topic.name(), topic.at("/spec/partitions").asInt() + " partitions, " + config);
             int replicas = topic.at("/spec/replicas").asInt();
             int brokers = built.of("KafkaNodePool").stream()
                     .mapToInt(pool -> pool.at("/spec/replicas").asInt())
                     .sum();
-            if (replicas > brokers || topic.at("/spec/config/min.insync.replicas").asInt() > replicas) {
+            if (replicas > brokers
+                    || topic.at("/spec/config/min.insync.replicas").asInt() > replicas) {
                 problems.add(topic + " has more replicas than brokers, or needs more than it has");
             }
         }
@@ -96,7 +98,8 @@ final class KafkaResources implements Check {
                 String kind = on.path("patternType").asText("literal").equals("literal") ? "" : "not literal ";
                 acl.path("operations")
                         .forEach(operation -> rights.add(operation.asText() + " on " + kind
-                                + on.path("type").asText() + " " + on.path("name").asText()));
+                                + on.path("type").asText() + " "
+                                + on.path("name").asText()));
             }
             Set<String> told = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
             if (!rights.equals(told)) {
@@ -116,8 +119,7 @@ final class KafkaResources implements Check {
             String asked = Services.environment(deployment, built).getOrDefault("KAFKA_BOOTSTRAP_SERVERS", "");
             String namespace = deployment.text("/metadata/namespace");
             if (ports.stream()
-                    .noneMatch(port ->
-                            asked.equals(cluster + "-kafka-bootstrap." + namespace + ".svc:" + port))) {
+                    .noneMatch(port -> asked.equals(cluster + "-kafka-bootstrap." + namespace + ".svc:" + port))) {
                 problems.add(deployment + " asks for Kafka at " + asked);
             }
         }

@@ -33,7 +33,8 @@ final class KnownSettings implements Check {
 
     private static void look(Manifest deployment, Manifests built, List<String> problems) {
         if (!deployment.at("/spec/template/spec/enableServiceLinks").asText().equals("false")) {
-            problems.add(deployment + ": enableServiceLinks would give it settings like TREE_RENAME_GATEWAY_SERVICE_HOST");
+            problems.add(
+                    deployment + ": enableServiceLinks would give it settings like TREE_RENAME_GATEWAY_SERVICE_HOST");
         }
         String container = deployment.container().path("name").asText();
         if (!Services.knows(container)) {
@@ -44,13 +45,13 @@ final class KnownSettings implements Check {
             Map<String, String> environment = Services.environment(deployment, built);
             for (String name : environment.keySet()) {
                 if (!name.startsWith("TREE_RENAME_")
-                        && !Set.of("KAFKA_BOOTSTRAP_SERVERS", "ELASTICSEARCH_URL").contains(name)) {
+                        && !Set.of("KAFKA_BOOTSTRAP_SERVERS", "ELASTICSEARCH_URL")
+                                .contains(name)) {
                     problems.add(deployment + ": " + name + " is no setting");
                 }
             }
             var unused = Services.configured(deployment, built);
-            if (!container.equals("gateway")
-                    && !Services.POD.equals(environment.get("TREE_RENAME_PROCESS_NAME"))) {
+            if (!container.equals("gateway") && !Services.POD.equals(environment.get("TREE_RENAME_PROCESS_NAME"))) {
                 problems.add(deployment + ": the process ids do not begin with the pod's name");
             }
         } catch (IllegalArgumentException | CommandLine.ParameterException e) {

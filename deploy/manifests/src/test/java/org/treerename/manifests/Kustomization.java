@@ -52,7 +52,8 @@ final class Kustomization {
         steps.path("patches").forEach(patch -> patch(patch, folder));
         if (steps.has("namespace")) {
             built.stream()
-                    .filter(object -> !OF_THE_CLUSTER.contains(object.path("kind").asText()))
+                    .filter(object ->
+                            !OF_THE_CLUSTER.contains(object.path("kind").asText()))
                     .forEach(object -> object.withObject("/metadata").set("namespace", steps.path("namespace")));
         }
         steps.path("images").forEach(image -> tag(image, folder));
@@ -105,7 +106,8 @@ final class Kustomization {
     private void tag(JsonNode image, Path folder) {
         requireKnown(image, Set.of("name", "newName", "newTag"), folder);
         String name = image.path("name").asText();
-        String now = image.path("newName").asText(name) + ":" + image.path("newTag").asText();
+        String now =
+                image.path("newName").asText(name) + ":" + image.path("newTag").asText();
         built.stream()
                 .flatMap(object -> new Manifest(object).containers())
                 .filter(container -> container.path("image").asText().equals(name))

@@ -40,8 +40,8 @@ record Manifest(ObjectNode json) {
 
     /** Of a Deployment. */
     Stream<JsonNode> containers() {
-        return Stream.of("initContainers", "containers").flatMap(which -> at("/spec/template/spec/" + which)
-                .valueStream());
+        return Stream.of("initContainers", "containers")
+                .flatMap(which -> at("/spec/template/spec/" + which).valueStream());
     }
 
     /** Of a Deployment that runs one alone. */

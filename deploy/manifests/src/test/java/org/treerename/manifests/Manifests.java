@@ -19,9 +19,10 @@ record Manifests(List<Manifest> all) {
     /** The Deployments whose pods have all these labels. */
     Stream<Manifest> selected(JsonNode labels) {
         return of("Deployment").stream()
-                .filter(deployment -> labels.propertyStream().allMatch(label -> deployment
-                        .at("/spec/template/metadata/labels")
-                        .path(label.getKey())
-                        .equals(label.getValue())));
+                .filter(deployment -> labels.propertyStream()
+                        .allMatch(label -> deployment
+                                .at("/spec/template/metadata/labels")
+                                .path(label.getKey())
+                                .equals(label.getValue())));
     }
 }

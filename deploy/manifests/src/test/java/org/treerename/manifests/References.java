@@ -29,10 +29,12 @@ final class References implements Check {
                 .lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
-                .collect(Collectors.toMap(row -> row.group(1), row -> QUOTED.matcher(row.group(2))
-                        .results()
-                        .map(key -> key.group(1))
-                        .collect(Collectors.toSet())));
+                .collect(Collectors.toMap(
+                        row -> row.group(1),
+                        row -> QUOTED.matcher(row.group(2))
+                                .results()
+                                .map(key -> key.group(1))
+                                .collect(Collectors.toSet())));
     }
 
     @Override
@@ -59,8 +61,8 @@ final class References implements Check {
         for (Manifest elasticsearch : built.of("Elasticsearch")) {
             Stream.of("fileRealm", "roles")
                     .flatMap(which -> elasticsearch.at("/spec/auth/" + which).valueStream())
-                    .forEach(reference -> taken.computeIfAbsent(
-                            reference.path("secretName").asText(), name -> new TreeSet<>()));
+                    .forEach(reference ->
+                            taken.computeIfAbsent(reference.path("secretName").asText(), name -> new TreeSet<>()));
         }
         taken.forEach((name, keys) -> {
             Set<String> told = secrets.getOrDefault(name, Set.of());
@@ -91,9 +93,8 @@ final class References implements Check {
             if (path == null) {
                 problems.add(deployment + " does not mount " + volume.path("name"));
             }
-            Stream<JsonNode> sources = volume.has("projected")
-                    ? volume.at("/projected/sources").valueStream()
-                    : Stream.of(volume);
+            Stream<JsonNode> sources =
+                    volume.has("projected") ? volume.at("/projected/sources").valueStream() : Stream.of(volume);
             sources.forEach(source -> {
                 Set<String> keys = keys(deployment, source, built, taken, problems);
                 keys.forEach(key -> files.add(path + "/" + key));

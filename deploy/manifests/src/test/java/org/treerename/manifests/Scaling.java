@@ -31,8 +31,10 @@ final class Scaling implements Check {
         }
         for (Manifest scaler : scalers) {
             boolean isKeda = scaler.kind().equals("ScaledObject");
-            int least = scaler.at(isKeda ? "/spec/minReplicaCount" : "/spec/minReplicas").asInt();
-            int most = scaler.at(isKeda ? "/spec/maxReplicaCount" : "/spec/maxReplicas").asInt();
+            int least = scaler.at(isKeda ? "/spec/minReplicaCount" : "/spec/minReplicas")
+                    .asInt();
+            int most = scaler.at(isKeda ? "/spec/maxReplicaCount" : "/spec/maxReplicas")
+                    .asInt();
             if (least < 1 || most < least) {
                 problems.add(scaler + " scales from " + least + " to " + most);
             }

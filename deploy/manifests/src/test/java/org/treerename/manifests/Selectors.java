@@ -25,8 +25,8 @@ final class Selectors implements Check {
             if (manifest.kind().equals("Deployment")) {
                 selectsItself(manifest, manifest.at("/spec/selector/matchLabels"), built, problems);
                 manifest.at("/spec/template/spec/topologySpreadConstraints")
-                        .forEach(constraint -> selectsItself(
-                                manifest, constraint.at("/labelSelector/matchLabels"), built, problems));
+                        .forEach(constraint ->
+                                selectsItself(manifest, constraint.at("/labelSelector/matchLabels"), built, problems));
             }
             if (manifest.at("/spec/scaleTargetRef").isObject()
                     && built.find("Deployment", manifest.text("/spec/scaleTargetRef/name"))

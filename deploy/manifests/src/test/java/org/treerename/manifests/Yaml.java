@@ -25,9 +25,8 @@ final class Yaml {
 
     /** Every document of a file. */
     static List<JsonNode> documents(Path file) {
-        Iterable<Object> documents = new Load(
-                        LoadSettings.builder().setLabel(file.toString()).build())
-                .loadAllFromString(text(file));
+        Iterable<Object> documents =
+                new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadAllFromString(text(file));
         return StreamSupport.stream(documents.spliterator(), false)
                 .<JsonNode>map(JSON::valueToTree)
                 .toList();
