@@ -30,7 +30,9 @@ final class Doors implements Check {
             "gateway", Map.of("api", "--http-port", "management", "--management-port"));
 
     private static final List<String> PROBES = List.of("startupProbe", "livenessProbe", "readinessProbe");
-    private static final int OK = 200;
+
+    /** An answer, of a service that is not ready, too. */
+    private static final Set<Integer> ANSWERED = Set.of(200, 503);
 
     @Override
     public List<String> problems(Manifests built) {
@@ -124,9 +126,8 @@ final class Doors implements Check {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters::shown, new Health());
                 HttpClient client = HttpClient.newHttpClient()) {
             URI address = URI.create(door.url()).resolve(path);
-            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
-                            .statusCode()
-                    == OK;
+            return ANSWERED.contains(client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+                    .statusCode());
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

@@ -33,6 +33,10 @@ final class ElasticsearchAccess implements Check {
     public List<String> problems(Manifests built) {
         List<String> problems = new ArrayList<>();
         for (Manifest elasticsearch : built.of("Elasticsearch")) {
+            String version = elasticsearch.text("/spec/version");
+            if (!Yaml.text(Project.file("pom.xml")).contains("<elasticsearch.server.version>" + version + "<")) {
+                problems.add(elasticsearch + " has the version " + version + ", which the tests do not have");
+            }
             addresses(elasticsearch, built, problems);
             role(built, problems);
         }
