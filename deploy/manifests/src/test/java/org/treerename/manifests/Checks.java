@@ -20,11 +20,12 @@ final class Checks {
         for (Check check : List.of(
                 new KubernetesTypes(),
                 new CustomTypes(),
+                new Words(),
                 new KnownSettings(),
                 new Doors(),
                 new Selectors(),
                 new References(),
-                new Images(Yaml.text(beside("deploy/images/Dockerfile", "Dockerfile"))),
+                new Images(Yaml.text(beside("deploy/images/Dockerfile", "Dockerfile")), Project.version()),
                 new Grace(),
                 new Confinement(),
                 new Scaling(),

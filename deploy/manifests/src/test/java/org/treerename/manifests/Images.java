@@ -6,17 +6,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Every image is one that the build makes, of a version. */
+/** Every image is one that the build makes, of its version. */
 final class Images implements Check {
 
     private static final Pattern TARGET = Pattern.compile("(?m)^FROM \\S+ AS (\\w+)$");
 
     private final Set<String> made;
+    private final String version;
 
     /**
      * @param dockerfile has a target for each
+     * @param version with which the build tags them
      */
-    Images(String dockerfile) {
+    Images(String dockerfile, String version) {
+        this.version = version;
         this.made = TARGET.matcher(dockerfile)
                 .results()
                 .map(target -> "tree-rename/" + target.group(1))
@@ -35,8 +38,8 @@ final class Images implements Check {
                 if (!image[0].equals("tree-rename/" + container.path("name").asText())) {
                     problems.add(deployment + " runs " + image[0] + " under another name");
                 }
-                if (image.length == 1 || image[1].isEmpty() || image[1].equals("latest")) {
-                    problems.add(deployment + ": " + image[0] + " has no version");
+                if (image.length == 1 || !image[1].equals(version)) {
+                    problems.add(deployment + ": " + image[0] + " is not of the version " + version);
                 }
             });
         }

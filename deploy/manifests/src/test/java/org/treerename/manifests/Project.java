@@ -2,11 +2,15 @@ package org.treerename.manifests;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where things are. */
 final class Project {
 
     private static final Path ROOT = Path.of("..", "..");
+    private static final Pattern VERSION =
+            Pattern.compile("<artifactId>tree-rename</artifactId>\\s*<version>([^<]+)</version>");
 
     private Project() {}
 
@@ -17,6 +21,15 @@ final class Project {
 
     static Path file(String path) {
         return ROOT.resolve(path);
+    }
+
+    /** Of the whole project. */
+    static String version() {
+        Matcher version = VERSION.matcher(Yaml.text(file("pom.xml")));
+        if (!version.find()) {
+            throw new IllegalStateException("the project has no version");
+        }
+        return version.group(1);
     }
 
     /** One beside the tests. */

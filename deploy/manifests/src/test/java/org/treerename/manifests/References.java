@@ -58,6 +58,11 @@ final class References implements Check {
                 problems.add(deployment + ": " + e.getMessage());
             }
         }
+        for (Manifest map : built.of("ConfigMap")) {
+            if (Services.deployments(built).stream().noneMatch(deployment -> takes(deployment.json(), map.name()))) {
+                problems.add("nothing takes the " + map);
+            }
+        }
         for (Manifest elasticsearch : built.of("Elasticsearch")) {
             Stream.of("fileRealm", "roles")
                     .flatMap(which -> elasticsearch.at("/spec/auth/" + which).valueStream())
@@ -76,6 +81,13 @@ final class References implements Check {
                 .filter(name -> !taken.containsKey(name))
                 .forEach(name -> problems.add("nothing takes the Secret " + name + " of the README"));
         return problems;
+    }
+
+    /** Whether a map is named anywhere in it. */
+    private static boolean takes(JsonNode node, String map) {
+        return Stream.of("configMap", "configMapRef")
+                .flatMap(which -> node.findValues(which).stream())
+                .anyMatch(reference -> reference.path("name").asText().equals(map));
     }
 
     /** The files that a container sees; the Secrets that they are from are added to those taken. */
