@@ -37,6 +37,14 @@ public final class ServiceOptions {
     private int documentsPerSecond;
 
     @Option(
+            names = "--process-name",
+            paramLabel = "NAME",
+            description =
+                    "With what the process ids begin: 1 to 63 letters, digits, dots and hyphens, a pod's name say;"
+                            + " else with the service's.")
+    private @Nullable String processName;
+
+    @Option(
             names = "--namespaces",
             paramLabel = "FILE",
             description = "A YAML file with definitions of namespaces; new ones in it are taken up as they come.")
@@ -100,6 +108,7 @@ public final class ServiceOptions {
     public Host host() {
         logFormat.begin();
         ServiceSettings settings = new ServiceSettings(
+                processName,
                 kafka.settings(),
                 elasticsearch.settings().withConnections(elasticsearchRequests),
                 documentsPerSecond,

@@ -61,7 +61,7 @@ public final class Wiring implements AutoCloseable {
          */
         public static Life begin(Host host, String service, String program, Duration lockWait) {
             Carrier carrier = new Carrier(
-                    ProcessId.create(service).text(),
+                    host.settings().newProcess(service).text(),
                     host.time(),
                     Measured.of(
                             Backoff.Factory.jittered(host.time()),

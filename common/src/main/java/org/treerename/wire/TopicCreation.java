@@ -20,9 +20,13 @@ public final class TopicCreation {
 
     private TopicCreation() {}
 
-    /** Creates those that are not there; one that is there is left as it is. */
-    public static void create(Admin admin, int partitions, short replicas) {
-        List<NewTopic> topics = List.of(
+    /**
+     * All of them.
+     *
+     * @param partitions of each, but the dead letters' one
+     */
+    public static List<NewTopic> topics(int partitions, short replicas) {
+        return List.of(
                 new NewTopic(Topics.REQUESTS, partitions, replicas)
                         .configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
                 new NewTopic(Topics.OUTCOMES, partitions, replicas)
@@ -33,7 +37,11 @@ public final class TopicCreation {
                                 TopicConfig.SEGMENT_MS_CONFIG, PROGRESS_MILLIS)),
                 new NewTopic(Topics.DEAD_LETTERS, 1, replicas)
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
-        admin.createTopics(topics).values().forEach((name, created) -> {
+    }
+
+    /** Creates those that are not there; one that is there is left as it is. */
+    public static void create(Admin admin, int partitions, short replicas) {
+        admin.createTopics(topics(partitions, replicas)).values().forEach((name, created) -> {
             try {
                 created.get();
             } catch (InterruptedException e) {

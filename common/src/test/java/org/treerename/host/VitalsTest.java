@@ -22,6 +22,7 @@ class VitalsTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Host host = new Host(
             new ServiceSettings(
+                    null,
                     KafkaClientSettings.of("kafka:9092"),
                     Elastic.Settings.of("http://elasticsearch:9200", Duration.ofSeconds(5)),
                     0,

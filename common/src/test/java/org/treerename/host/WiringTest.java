@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.crash.CrashPoints;
 import org.treerename.elastic.Elastic;
@@ -21,6 +22,7 @@ import org.treerename.wire.KafkaClientSettings;
 class WiringTest {
 
     private static final int SILENT = 5;
+    private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
     /** Nobody listens there. */
     private static String nobody() throws IOException {
@@ -29,9 +31,10 @@ class WiringTest {
         }
     }
 
-    @Test
-    void the_metrics_tell_of_an_open_circuit() throws IOException {
-        ServiceSettings settings = new ServiceSettings(
+    /** Of a process that is called so. */
+    private static ServiceSettings settings(@Nullable String processName) throws IOException {
+        return new ServiceSettings(
+                processName,
                 KafkaClientSettings.of(nobody()),
                 Elastic.Settings.of("http://" + nobody(), Duration.ofSeconds(5)),
                 0,
@@ -40,11 +43,47 @@ class WiringTest {
                 10,
                 null,
                 Duration.ofSeconds(1));
-        try (Host host = new Host(
-                        settings,
-                        CrashPoints.OFF,
-                        new SystemTime(),
-                        Lookout.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    private static Host host(ServiceSettings settings) {
+        return new Host(
+                settings,
+                CrashPoints.OFF,
+                new SystemTime(),
+                Lookout.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    private static String processId(Host host) {
+        return Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO)
+                .carrier()
+                .processId();
+    }
+
+    @Test
+    void a_process_id_begins_with_the_name_that_the_process_was_given_and_is_never_used_twice() throws IOException {
+        try (Host named = host(settings("rename-worker-7d9f-abcde"));
+                Host nameless = host(settings(null))) {
+            String first = processId(named);
+
+            assertThat(first).matches("rename-worker-7d9f-abcde-" + UUID);
+            assertThat(processId(named)).startsWith("rename-worker-7d9f-abcde-").isNotEqualTo(first);
+            assertThat(processId(nameless)).matches("worker-" + UUID);
+        }
+    }
+
+    @Test
+    void a_process_name_that_is_none_is_refused() throws IOException {
+        assertThat(settings("a".repeat(63)).processName()).hasSize(63);
+        for (String name : new String[] {"", "a b", "a/b", "a_b", "ü", "a\n", "a".repeat(64)}) {
+            assertThatThrownBy(() -> settings(name))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a process name is 1 to 63 letters, digits, dots and hyphens, found \"" + name + "\"");
+        }
+    }
+
+    @Test
+    void the_metrics_tell_of_an_open_circuit() throws IOException {
+        try (Host host = host(settings(null));
                 Wiring wiring =
                         Wiring.connect(Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO), () -> {})) {
             Stores stores = wiring.stores();

@@ -44,8 +44,8 @@ public final class Main implements Callable<Integer> {
 
     private static final String LOGGING = "logback.configurationFile";
 
-    /** For all of: those who follow renames, requests under way, and what Kafka has still to acknowledge. */
-    private static final Duration GRACE = Duration.ofSeconds(12);
+    /** How long a stopping gateway may take: those who follow renames, requests under way, and what Kafka has still to acknowledge. */
+    public static final Duration GRACE = Duration.ofSeconds(12);
 
     private static final int CANNOT_CONNECT = 3;
 

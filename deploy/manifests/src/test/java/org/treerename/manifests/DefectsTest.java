@@ -1,0 +1,67 @@
+package org.treerename.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.zjsonpatch.JsonPatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each defect of {@code defects.yaml} is found, and by the check that it is for. */
+class DefectsTest {
+
+    private static final Manifests SOUND = Kustomization.build(Project.manifests("overlays/prod"));
+    private static final Checks CHECKS = new Checks();
+
+    static Stream<Arguments> defects() {
+        return Yaml.documents(Project.resource("defects.yaml"))
+                .getFirst()
+                .valueStream()
+                .map(defect -> Arguments.of(
+                        defect.path("check").asText(), defect.path("defect").asText(), defect));
+    }
+
+    /** A copy in which one is patched. */
+    private static Manifests with(JsonNode defect) {
+        List<Manifest> all = new ArrayList<>(SOUND.all());
+        int found = 0;
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).toString().equals(defect.path("of").asText())) {
+                JsonNode patched =
+                        JsonPatch.apply(defect.path("patch"), all.get(i).json());
+                all.set(i, new Manifest((ObjectNode) patched));
+                found++;
+            }
+        }
+        assertThat(found).as("what is to be patched").isEqualTo(1);
+        return new Manifests(all);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("defects")
+    void a_defect_is_found(String check, String what, JsonNode defect) {
+        Check looks = Objects.requireNonNull(CHECKS.all().get(check));
+
+        List<String> problems = looks.problems(with(defect));
+
+        assertThat(looks.problems(SOUND)).as("without it").isEmpty();
+        assertThat(problems)
+                .as(what)
+                .anySatisfy(problem ->
+                        assertThat(problem).contains(defect.path("says").asText()));
+    }
+
+    @Test
+    void every_check_has_defects_that_it_finds() {
+        assertThat(defects().map(defect -> (String) defect.get()[0]).collect(Collectors.toSet()))
+                .containsExactlyInAnyOrderElementsOf(CHECKS.all().keySet());
+    }
+}

@@ -1,0 +1,125 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Services ask every node of Elasticsearch by a name that its certificate has, and their role has the rights that the README says, on the
+ * index of each namespace, too.
+ */
+final class ElasticsearchAccess implements Check {
+
+    private static final Pattern ROLE = Pattern.compile("(?s)```json\n(\\{ \"indices\".*?)```");
+    private static final String CONTROL = "tree-rename-control";
+
+    private final JsonNode roles;
+
+    ElasticsearchAccess(JsonNode roles) {
+        this.roles = roles;
+    }
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        for (Manifest elasticsearch : built.of("Elasticsearch")) {
+            String version = elasticsearch.text("/spec/version");
+            if (!Yaml.text(Project.file("pom.xml")).contains("<elasticsearch.server.version>" + version + "<")) {
+                problems.add(elasticsearch + " has the version " + version + ", which the tests do not have");
+            }
+            addresses(elasticsearch, built, problems);
+            role(built, problems);
+        }
+        return problems;
+    }
+
+    private static void addresses(Manifest elasticsearch, Manifests built, List<String> problems) {
+        Set<String> certified = elasticsearch.list("/spec/http/tls/selfSignedCertificate/subjectAltNames").stream()
+                .map(name -> name.path("dns").asText())
+                .collect(Collectors.toSet());
+        JsonNode nodes = elasticsearch.at("/spec/nodeSets/0");
+        for (Manifest deployment : Services.deployments(built)) {
+            String set = elasticsearch.name() + "-es-" + nodes.path("name").asText();
+            Set<String> expected = IntStream.range(0, nodes.path("count").asInt())
+                    .mapToObj(node ->
+                            set + "-" + node + "." + set + "." + deployment.text("/metadata/namespace") + ".svc")
+                    .collect(Collectors.toCollection(TreeSet::new));
+            String urls = Services.environment(deployment, built).getOrDefault("ELASTICSEARCH_URL", "");
+            Set<String> asked = new TreeSet<>();
+            for (String url : urls.split(",", -1)) {
+                URI address = URI.create(url);
+                asked.add(String.valueOf(address.getHost()));
+                if (!url.startsWith("https://") || address.getPort() != 9200) {
+                    problems.add(deployment + " asks at " + url);
+                }
+            }
+            if (!asked.equals(expected)) {
+                problems.add(deployment + " asks the nodes " + asked + ", there are " + expected);
+            }
+            if (!certified.containsAll(expected)) {
+                problems.add(elasticsearch + ": its certificate has not all of " + expected);
+            }
+        }
+    }
+
+    private void role(Manifests built, List<String> problems) {
+        JsonNode told;
+        try {
+            told = new ObjectMapper()
+                    .readTree(ROLE.matcher(Project.readme("Security"))
+                            .results()
+                            .map(found -> found.group(1))
+                            .findFirst()
+                            .orElseThrow());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Set<String> control = privileges(told, index -> index.equals(CONTROL));
+        Set<String> trees = privileges(told, index -> !index.equals(CONTROL));
+        JsonNode own = roles.path("tree-rename");
+        if (!privileges(own, index -> index.equals(CONTROL)).equals(control)) {
+            problems.add("the role's rights to the control index are not those that the README says: " + control);
+        }
+        Set<String> namespaces = built.find("ConfigMap", "tree-rename-namespaces").stream()
+                .flatMap(map -> Yaml.parse(map.at("/data/namespaces.yaml").asText())
+                        .path("namespaces")
+                        .valueStream())
+                .map(namespace -> namespace.path("index").asText())
+                .collect(Collectors.toSet());
+        for (String index : namespaces) {
+            if (!privileges(own, index::equals).equals(trees)) {
+                problems.add("the role's rights to " + index + " are not those that the README says: " + trees);
+            }
+        }
+        Set<String> known = own.path("indices")
+                .valueStream()
+                .flatMap(rights -> rights.path("names").valueStream())
+                .map(JsonNode::asText)
+                .filter(name -> !name.equals(CONTROL) && !namespaces.contains(name))
+                .collect(Collectors.toSet());
+        known.forEach(name -> problems.add("the role has rights to " + name + ", which is no namespace's index"));
+        if (own.properties().size() != 1) {
+            problems.add("the role has rights to more than indices");
+        }
+    }
+
+    private static Set<String> privileges(JsonNode role, Predicate<String> index) {
+        return role.path("indices")
+                .valueStream()
+                .filter(rights ->
+                        rights.path("names").valueStream().map(JsonNode::asText).anyMatch(index))
+                .flatMap(rights -> rights.path("privileges").valueStream())
+                .map(JsonNode::asText)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

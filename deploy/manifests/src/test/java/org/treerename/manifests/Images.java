@@ -1,0 +1,48 @@
+package org.treerename.manifests;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Every image is one that the build makes, of its version. */
+final class Images implements Check {
+
+    private static final Pattern TARGET = Pattern.compile("(?m)^FROM \\S+ AS (\\w+)$");
+
+    private final Set<String> made;
+    private final String version;
+
+    /**
+     * @param dockerfile has a target for each
+     * @param version with which the build tags them
+     */
+    Images(String dockerfile, String version) {
+        this.version = version;
+        this.made = TARGET.matcher(dockerfile)
+                .results()
+                .map(target -> "tree-rename/" + target.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        for (Manifest deployment : Services.deployments(built)) {
+            deployment.containers().forEach(container -> {
+                String[] image = container.path("image").asText().split(":", 2);
+                if (!made.contains(image[0])) {
+                    problems.add(deployment + ": the build makes no image " + image[0]);
+                }
+                if (!image[0].equals("tree-rename/" + container.path("name").asText())) {
+                    problems.add(deployment + " runs " + image[0] + " under another name");
+                }
+                if (image.length == 1 || !image[1].equals(version)) {
+                    problems.add(deployment + ": " + image[0] + " is not of the version " + version);
+                }
+            });
+        }
+        return problems;
+    }
+}

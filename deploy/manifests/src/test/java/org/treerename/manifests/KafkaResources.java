@@ -1,0 +1,127 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.treerename.wire.TopicCreation;
+import org.treerename.wire.Topics;
+
+/** The topics are as {@link TopicCreation} makes them, and each user may do what the README says, and no more. */
+final class KafkaResources implements Check {
+
+    private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
+
+    /** As whom the README tells of a user. */
+    private static final Map<String, String> USERS = Map.of(
+            "tree-rename-worker", "worker",
+            "tree-rename-janitor", "janitor",
+            "tree-rename-gateway", "sender",
+            "tree-rename-operator", "operator");
+
+    /** How many replicas there are is a cluster's business. */
+    private static final Set<String> FREE = Set.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        if (built.of("Kafka").isEmpty()) {
+            return problems;
+        }
+        topics(built, problems);
+        users(built, problems);
+        String cluster = built.of("Kafka").getFirst().name();
+        for (String kind : List.of("KafkaTopic", "KafkaUser", "KafkaNodePool")) {
+            for (Manifest manifest : built.of(kind)) {
+                if (!manifest.text("/metadata/labels/strimzi.io~1cluster").equals(cluster)) {
+                    problems.add(manifest + " belongs to no Kafka");
+                }
+            }
+        }
+        addresses(built, cluster, problems);
+        return problems;
+    }
+
+    private static void topics(Manifests built, List<String> problems) {
+        int partitions = built.find("KafkaTopic", Topics.REQUESTS)
+                .map(topic -> topic.at("/spec/partitions").asInt())
+                .orElse(0);
+        Map<String, String> expected = new TreeMap<>();
+        for (NewTopic topic : TopicCreation.topics(partitions, (short) 1)) {
+            expected.put(topic.name(), topic.numPartitions() + " partitions, " + new TreeMap<>(topic.configs()));
+        }
+        Map<String, String> found = new TreeMap<>();
+        for (Manifest topic : built.of("KafkaTopic")) {
+            Map<String, String> config = new TreeMap<>();
+            topic.at("/spec/config")
+                    .propertyStream()
+                    .filter(entry -> !FREE.contains(entry.getKey()))
+                    .forEach(
+                            entry -> config.put(entry.getKey(), entry.getValue().asText()));
+            found.put(topic.name(), topic.at("/spec/partitions").asInt() + " partitions, " + config);
+            int replicas = topic.at("/spec/replicas").asInt();
+            int brokers = built.of("KafkaNodePool").stream()
+                    .mapToInt(pool -> pool.at("/spec/replicas").asInt())
+                    .sum();
+            if (replicas > brokers
+                    || topic.at("/spec/config/min.insync.replicas").asInt() > replicas) {
+                problems.add(topic + " has more replicas than brokers, or needs more than it has");
+            }
+        }
+        if (!found.equals(expected)) {
+            problems.add("the topics are " + found + ", TopicCreation makes " + expected);
+        }
+    }
+
+    private static void users(Manifests built, List<String> problems) {
+        Map<String, Set<String>> expected = Project.readme("Security")
+                .lines()
+                .map(ROW::matcher)
+                .filter(row -> row.matches())
+                .collect(Collectors.groupingBy(
+                        row -> row.group(1),
+                        Collectors.mapping(
+                                row -> row.group(2) + " on " + row.group(3) + " " + row.group(4), Collectors.toSet())));
+        Set<String> unseen = new HashSet<>(USERS.keySet());
+        for (Manifest user : built.of("KafkaUser")) {
+            Set<String> rights = new TreeSet<>();
+            for (JsonNode acl : user.list("/spec/authorization/acls")) {
+                JsonNode on = acl.path("resource");
+                String kind = on.path("patternType").asText("literal").equals("literal") ? "" : "not literal ";
+                acl.path("operations")
+                        .forEach(operation -> rights.add(operation.asText() + " on " + kind
+                                + on.path("type").asText() + " "
+                                + on.path("name").asText()));
+            }
+            Set<String> told = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
+            if (!rights.equals(told)) {
+                problems.add(user + " has the rights " + rights + ", the README says " + new TreeSet<>(told));
+            }
+            unseen.remove(user.name());
+        }
+        unseen.forEach(user -> problems.add("there is no KafkaUser " + user));
+    }
+
+    /** Services ask the listener that there is, at the name that Strimzi gives it. */
+    private static void addresses(Manifests built, String cluster, List<String> problems) {
+        Set<String> ports = built.of("Kafka").getFirst().list("/spec/kafka/listeners").stream()
+                .map(listener -> listener.path("port").asText())
+                .collect(Collectors.toSet());
+        for (Manifest deployment : Services.deployments(built)) {
+            String asked = Services.environment(deployment, built).getOrDefault("KAFKA_BOOTSTRAP_SERVERS", "");
+            String namespace = deployment.text("/metadata/namespace");
+            if (ports.stream()
+                    .noneMatch(port -> asked.equals(cluster + "-kafka-bootstrap." + namespace + ".svc:" + port))) {
+                problems.add(deployment + " asks for Kafka at " + asked);
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.treerename.manifests;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** Every setting is one that its service knows, with a value that it takes, and nothing else can be taken for one. */
+final class KnownSettings implements Check {
+
+    /** Which services differ in, if anything goes wrong. */
+    private static final Set<String> SAME = Set.of("--lease");
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        for (Manifest deployment : Services.deployments(built)) {
+            look(deployment, built, problems);
+        }
+        for (String option : SAME) {
+            List<String> values = Services.deployments(built).stream()
+                    .flatMap(deployment -> value(deployment, built, option))
+                    .distinct()
+                    .toList();
+            if (values.size() > 1) {
+                problems.add("services differ in " + option + ": " + values);
+            }
+        }
+        return problems;
+    }
+
+    private static void look(Manifest deployment, Manifests built, List<String> problems) {
+        if (!deployment.at("/spec/template/spec/enableServiceLinks").asText().equals("false")) {
+            problems.add(
+                    deployment + ": enableServiceLinks would give it settings like TREE_RENAME_GATEWAY_SERVICE_HOST");
+        }
+        String container = deployment.container().path("name").asText();
+        if (!Services.knows(container)) {
+            problems.add(deployment + ": no service is called " + container);
+            return;
+        }
+        try {
+            Map<String, String> environment = Services.environment(deployment, built);
+            for (String name : environment.keySet()) {
+                if (!name.startsWith("TREE_RENAME_")
+                        && !Set.of("KAFKA_BOOTSTRAP_SERVERS", "ELASTICSEARCH_URL")
+                                .contains(name)) {
+                    problems.add(deployment + ": " + name + " is no setting");
+                }
+            }
+            var unused = Services.configured(deployment, built);
+            if (!container.equals("gateway") && !Services.POD.equals(environment.get("TREE_RENAME_PROCESS_NAME"))) {
+                problems.add(deployment + ": the process ids do not begin with the pod's name");
+            }
+        } catch (IllegalArgumentException | CommandLine.ParameterException e) {
+            problems.add(deployment + ": " + e.getMessage());
+        }
+    }
+
+    private static Stream<String> value(Manifest deployment, Manifests built, String option) {
+        try {
+            CommandLine command = Services.configured(deployment, built);
+            return command.getCommandSpec().findOption(option) == null
+                    ? Stream.of()
+                    : Stream.of(Services.value(command, option));
+        } catch (RuntimeException e) {
+            return Stream.of();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.treerename.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KustomizationTest {
+
+    @TempDir
+    private Path folder;
+
+    /** The file beside was written by {@code kubectl kustomize} 1.32 (Kustomize 5.5). */
+    @Test
+    void a_folder_is_built_as_kubectl_builds_it() {
+        Path rooms = Project.resource("rooms");
+
+        Set<JsonNode> built = new HashSet<>();
+        Kustomization.build(rooms).all().forEach(manifest -> built.add(manifest.json()));
+
+        assertThat(built).isEqualTo(new HashSet<>(Yaml.documents(rooms.resolve("built-by-kubectl.yaml"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "namePrefix: x | namePrefix in the kustomization",
+                "patches: [{ target: { kind: ConfigMap, name: b }, patch: '[]' }] | meets no ConfigMap b",
+                "patches: [{ target: { kind: ConfigMap, group: g }, patch: '[]' }] | group in the kustomization",
+                "patches: [{ target: { kind: ConfigMap }, patch: '{ data: { a: [] } }' }] | a is a list",
+                "images: [{ name: a, digest: b }] | digest in the kustomization"
+            })
+    void what_it_would_build_otherwise_is_refused(String step, String words) throws IOException {
+        Files.writeString(
+                folder.resolve("a.yaml"), "{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: b } }");
+        Files.writeString(folder.resolve("kustomization.yaml"), "resources: [a.yaml]\n" + step + "\n");
+
+        assertThatThrownBy(() -> Kustomization.build(folder))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(words);
+    }
+
+    @Test
+    void a_key_that_stands_twice_is_refused() throws IOException {
+        Files.writeString(folder.resolve("a.yaml"), "kind: ConfigMap\ndata: { a: b, a: c }\n");
+        Files.writeString(folder.resolve("kustomization.yaml"), "resources: [a.yaml]\n");
+
+        assertThatThrownBy(() -> Kustomization.build(folder)).hasMessageContaining("duplicate key a");
+    }
+}

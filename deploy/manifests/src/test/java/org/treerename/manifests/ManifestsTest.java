@@ -1,0 +1,56 @@
+package org.treerename.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ManifestsTest {
+
+    /** The overlays, and the base with each component that no overlay has. */
+    static Stream<Path> folders() {
+        return Stream.of(
+                Project.manifests("overlays/dev"),
+                Project.manifests("overlays/prod"),
+                Project.resource("base-with-autoscaling"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("folders")
+    void what_is_built_is_as_it_must_be(Path folder) {
+        Manifests built = Kustomization.build(folder);
+
+        List<String> problems = new Checks().problems(built);
+
+        assertThat(built.of("Deployment")).hasSize(3);
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void in_production_everything_is_spread_over_the_zones() {
+        Manifests built = Kustomization.build(Project.manifests("overlays/prod"));
+
+        Stream<JsonNode> pods = Stream.concat(
+                built.of("Deployment").stream().map(deployment -> deployment.at("/spec/template/spec")),
+                Stream.of(
+                        built.of("KafkaNodePool").getFirst().at("/spec/template/pod"),
+                        built.of("Elasticsearch").getFirst().at("/spec/nodeSets/0/podTemplate/spec")));
+
+        assertThat(pods)
+                .hasSize(5)
+                .allSatisfy(pod -> assertThat(pod.path("topologySpreadConstraints"))
+                        .anySatisfy(constraint -> {
+                            assertThat(constraint.path("topologyKey").asText())
+                                    .isEqualTo("topology.kubernetes.io/zone");
+                            assertThat(constraint.path("whenUnsatisfiable").asText())
+                                    .isEqualTo("DoNotSchedule");
+                        }));
+        assertThat(built.of("Kafka").getFirst().text("/spec/kafka/rack/topologyKey"))
+                .isEqualTo("topology.kubernetes.io/zone");
+    }
+}

@@ -1,0 +1,56 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What selects pods, or names what it is for, meets what it is meant for. */
+final class Selectors implements Check {
+
+    private static final Map<String, String> WHERE = Map.of(
+            "Service", "/spec/selector",
+            "PodDisruptionBudget", "/spec/selector/matchLabels",
+            "NetworkPolicy", "/spec/podSelector/matchLabels",
+            "PodMonitor", "/spec/selector/matchLabels");
+
+    @Override
+    public List<String> problems(Manifests built) {
+        List<String> problems = new ArrayList<>();
+        for (Manifest manifest : built.all()) {
+            String where = WHERE.get(manifest.kind());
+            if (where != null) {
+                selects(manifest, manifest.at(where), built, problems);
+            }
+            if (manifest.kind().equals("Deployment")) {
+                selectsItself(manifest, manifest.at("/spec/selector/matchLabels"), built, problems);
+                manifest.at("/spec/template/spec/topologySpreadConstraints")
+                        .forEach(constraint ->
+                                selectsItself(manifest, constraint.at("/labelSelector/matchLabels"), built, problems));
+            }
+            if (manifest.at("/spec/scaleTargetRef").isObject()
+                    && built.find("Deployment", manifest.text("/spec/scaleTargetRef/name"))
+                            .isEmpty()) {
+                problems.add(manifest + " scales no Deployment");
+            }
+        }
+        return problems;
+    }
+
+    private static void selects(Manifest manifest, JsonNode labels, Manifests built, List<String> problems) {
+        List<Manifest> selected = built.selected(labels).toList();
+        if (selected.isEmpty()) {
+            problems.add(manifest + " selects nothing");
+        }
+        if ((manifest.kind().equals("Service") || manifest.kind().equals("PodDisruptionBudget"))
+                && selected.size() > 1) {
+            problems.add(manifest + " selects " + selected);
+        }
+    }
+
+    private static void selectsItself(Manifest manifest, JsonNode labels, Manifests built, List<String> problems) {
+        if (!built.selected(labels).toList().equals(List.of(manifest))) {
+            problems.add(manifest + " does not select its own pods alone by " + labels);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.treerename.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each service begins with the settings and the files of its container, and answers its probes; Kafka and Elasticsearch are gone. */
+class StartTest {
+
+    private static final Manifests BUILT = Kustomization.build(Project.manifests("overlays/prod"));
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Map<String, Class<?>> MAINS = Map.of(
+            "worker", org.treerename.worker.Main.class,
+            "janitor", org.treerename.janitor.Main.class,
+            "gateway", org.treerename.producer.http.Main.class);
+
+    @TempDir
+    private Path folder;
+
+    static Stream<String> services() {
+        return MAINS.keySet().stream().sorted();
+    }
+
+    private static String free() throws IOException {
+        try (ServerSocket any = new ServerSocket(0)) {
+            return String.valueOf(any.getLocalPort());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void a_service_begins_as_its_container_says(String service)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Manifest deployment = BUILT.find("Deployment", "tree-rename-" + service).orElseThrow();
+        Mounts mounts = new Mounts(folder);
+        mounts.write(deployment, BUILT);
+        Map<String, String> environment = new HashMap<>(Services.environment(deployment, BUILT));
+        environment.replaceAll((name, value) -> value.equals("0.0.0.0") ? "127.0.0.1" : mounts.moved(value));
+        environment.put("KAFKA_BOOTSTRAP_SERVERS", "127.0.0.1:1");
+        environment.put("ELASTICSEARCH_URL", "https://127.0.0.1:1");
+        String management = free();
+        for (String setting : List.copyOf(environment.keySet())) {
+            if (setting.endsWith("_PORT")) {
+                environment.put(setting, free());
+            }
+        }
+        environment.put(
+                service.equals("gateway") ? "TREE_RENAME_MANAGEMENT_PORT" : "TREE_RENAME_HTTP_PORT", management);
+        Path log = folder.resolve("log");
+
+        Process process = started(service, environment, log);
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            for (String probe : List.of("startupProbe", "livenessProbe")) {
+                String path =
+                        deployment.container().at("/" + probe + "/httpGet/path").asText();
+                assertThat(answer(client, process, log, management, path).statusCode())
+                        .isEqualTo(200);
+            }
+            String ready =
+                    deployment.container().at("/readinessProbe/httpGet/path").asText();
+            assertThat(answer(client, process, log, management, ready).statusCode())
+                    .isIn(200, 503);
+            assertThat(answer(client, process, log, management, "/metrics").body())
+                    .contains("jvm_memory_used_bytes");
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static Process started(String service, Map<String, String> environment, Path log) throws IOException {
+        ProcessBuilder java = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx128m",
+                        "-Dlogback.configurationFile=logback.xml",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        String.valueOf(MAINS.get(service)).replace("class ", ""))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        java.environment().clear();
+        java.environment().putAll(environment);
+        return java.start();
+    }
+
+    /** As soon as there is one. */
+    private static HttpResponse<String> answer(HttpClient client, Process process, Path log, String port, String path)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        long begun = System.nanoTime();
+        while (true) {
+            try {
+                return client.send(request, BodyHandlers.ofString());
+            } catch (ConnectException e) {
+                assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+                assertThat(System.nanoTime() - begun).isLessThan(PATIENCE.toNanos());
+                Thread.sleep(100);
+            }
+        }
+    }
+}

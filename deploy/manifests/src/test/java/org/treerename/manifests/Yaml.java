@@ -1,0 +1,42 @@
+package org.treerename.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** YAML as JSON; a key that stands twice is refused. */
+final class Yaml {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Yaml() {}
+
+    /** The only document of a text. */
+    static JsonNode parse(String text) {
+        return JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text));
+    }
+
+    /** Every document of a file. */
+    static List<JsonNode> documents(Path file) {
+        Iterable<Object> documents =
+                new Load(LoadSettings.builder().setLabel(file.toString()).build()).loadAllFromString(text(file));
+        return StreamSupport.stream(documents.spliterator(), false)
+                .<JsonNode>map(JSON::valueToTree)
+                .toList();
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
