@@ -3,6 +3,7 @@ package org.treerename.testservers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import org.testcontainers.DockerClientFactory;
@@ -15,6 +16,9 @@ import org.testcontainers.utility.DockerImageName;
  * kafka.image} name, which have to know the official ones' ways. They are removed when this JVM has ended.
  */
 final class ContainerTestStack implements TestStack {
+    /** For a machine that has much else to do; by default it is one minute. */
+    private static final Duration STARTUP = Duration.ofMinutes(4);
+
     private static final String TWO_MIB = Integer.toString(2 * 1024 * 1024);
 
     private final Properties images = new Properties();
@@ -35,7 +39,7 @@ final class ContainerTestStack implements TestStack {
                         .asCompatibleSubstituteFor("docker.elastic.co/elasticsearch/elasticsearch"))
                 .withEnv("xpack.security.enabled", "false")
                 .withEnv("ES_JAVA_OPTS", "-Xms768m -Xmx768m");
-        container.start();
+        container.withStartupTimeout(STARTUP).start();
         return "http://" + container.getHttpHostAddress();
     }
 
@@ -55,7 +59,7 @@ final class ContainerTestStack implements TestStack {
                 .withEnv("KAFKA_LOG_RETENTION_CHECK_INTERVAL_MS", "3600000")
                 .withEnv("KAFKA_MESSAGE_MAX_BYTES", TWO_MIB)
                 .withEnv("KAFKA_REPLICA_FETCH_MAX_BYTES", TWO_MIB);
-        container.start();
+        container.withStartupTimeout(STARTUP).start();
         return container.getBootstrapServers();
     }
 
