@@ -49,6 +49,9 @@ public final class Main implements Callable<Integer> {
 
     private static final int CANNOT_CONNECT = 3;
 
+    /** Metrics and health are there before the gateway is. */
+    private static final String START = "start";
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -99,6 +102,7 @@ public final class Main implements Callable<Integer> {
         var limits = http.limits();
         Time time = new SystemTime();
         Health health = new Health();
+        health.readyIf(START, () -> Optional.of("the gateway takes no requests yet"));
         Stopping stopping = Stopping.begin(GRACE);
         try (stopping;
                 Meters meters = new Meters();
@@ -116,6 +120,7 @@ public final class Main implements Callable<Integer> {
                     api,
                     new Streams(elastic.renames(), limits.streams()),
                     new Gateway.Surroundings(meters, time))) {
+                health.readyIf(START, Optional::empty);
                 stopping.await();
             }
         } catch (CannotConnectException e) {
