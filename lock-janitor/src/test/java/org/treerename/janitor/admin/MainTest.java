@@ -92,7 +92,9 @@ final class MainTest {
                                 + " (rename-admin --help tells more)\n"));
         Ended unanswered = run("topics", nobody, "--request-timeout=200ms");
         assertThat(unanswered.code()).isEqualTo(3);
-        assertThat(unanswered.err()).startsWith("rename-admin: the topic rename.").contains("was not created");
+        assertThat(unanswered.err())
+                .startsWith("rename-admin: the topic rename.")
+                .contains("was not created");
     }
 
     /** A write would make it, and without its mapping. */
