@@ -3,14 +3,22 @@ package org.treerename.testservers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.elasticsearch.ElasticsearchContainer;
 import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.utility.DockerImageName;
 
-/** The official images. Testcontainers removes them when this JVM has ended. */
+/**
+ * Containers of the official images, or of those that the system properties {@code elasticsearch.image} and {@code
+ * kafka.image} name, which have to know the official ones' ways. They are removed when this JVM has ended.
+ */
 final class ContainerTestStack implements TestStack {
+    /** For a machine that has much else to do; by default it is one minute. */
+    private static final Duration STARTUP = Duration.ofMinutes(4);
+
     private static final String TWO_MIB = Integer.toString(2 * 1024 * 1024);
 
     private final Properties images = new Properties();
@@ -27,10 +35,11 @@ final class ContainerTestStack implements TestStack {
     @SuppressWarnings("resource") // ends with this JVM
     public String startElasticsearch() {
         requireDocker();
-        var container = new ElasticsearchContainer(image("elasticsearch"))
+        var container = new ElasticsearchContainer(image("elasticsearch")
+                        .asCompatibleSubstituteFor("docker.elastic.co/elasticsearch/elasticsearch"))
                 .withEnv("xpack.security.enabled", "false")
                 .withEnv("ES_JAVA_OPTS", "-Xms768m -Xmx768m");
-        container.start();
+        container.withStartupTimeout(STARTUP).start();
         return "http://" + container.getHttpHostAddress();
     }
 
@@ -38,7 +47,7 @@ final class ContainerTestStack implements TestStack {
     @SuppressWarnings("resource") // ends with this JVM
     public String startKafka() {
         requireDocker();
-        var container = new KafkaContainer(image("kafka"))
+        var container = new KafkaContainer(image("kafka").asCompatibleSubstituteFor("apache/kafka"))
                 .withEnv("KAFKA_HEAP_OPTS", "-Xms384m -Xmx384m")
                 .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
                 .withEnv("KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS", "4")
@@ -50,12 +59,15 @@ final class ContainerTestStack implements TestStack {
                 .withEnv("KAFKA_LOG_RETENTION_CHECK_INTERVAL_MS", "3600000")
                 .withEnv("KAFKA_MESSAGE_MAX_BYTES", TWO_MIB)
                 .withEnv("KAFKA_REPLICA_FETCH_MAX_BYTES", TWO_MIB);
-        container.start();
+        container.withStartupTimeout(STARTUP).start();
         return container.getBootstrapServers();
     }
 
-    private String image(String key) {
-        return Objects.requireNonNull(images.getProperty(key), key);
+    /** The one that is asked for by the system property, else the official one. */
+    DockerImageName image(String server) {
+        String asked = System.getProperty(server + ".image", "");
+        return DockerImageName.parse(
+                asked.isBlank() ? Objects.requireNonNull(images.getProperty(server), server) : asked);
     }
 
     private static void requireDocker() {

@@ -42,6 +42,19 @@ class TestStackTest {
     }
 
     @Test
+    void containers_are_of_the_official_images_unless_a_property_names_another() {
+        var stack = new ContainerTestStack();
+
+        assertThat(stack.image("kafka").asCanonicalNameString()).matches("apache/kafka:[0-9.]+");
+        System.setProperty("kafka.image", "tree-rename/kafka:1");
+        try {
+            assertThat(stack.image("kafka").asCanonicalNameString()).isEqualTo("tree-rename/kafka:1");
+        } finally {
+            System.clearProperty("kafka.image");
+        }
+    }
+
+    @Test
     void a_server_that_failed_is_not_started_again() {
         var starts = new AtomicInteger();
         Once<String> once = new Once<>(() -> {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Help;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up again, replays dead letters, and defines"
-                    + " namespaces.",
+            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up again, replays dead letters, defines"
+                    + " namespaces, and creates topics.",
             "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
         },
@@ -48,6 +48,7 @@ public final class Main {
                 .addSubcommand(new ResumeCommand(time))
                 .addSubcommand(DltCommand.with(time))
                 .addSubcommand(NamespacesCommand.withCommands())
+                .addSubcommand(new TopicsCommand())
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

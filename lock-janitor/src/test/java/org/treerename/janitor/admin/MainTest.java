@@ -79,6 +79,24 @@ final class MainTest {
                 .isEqualTo(3);
     }
 
+    @Test
+    void topicsAreCreatedOnlyWhereKafkaAnswers() {
+        String nobody = "--kafka-bootstrap-servers=127.0.0.1:1";
+
+        assertThat(run("topics").err()).contains("--kafka-bootstrap-servers");
+        assertThat(run("topics", nobody, "--partitions=0"))
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename-admin: a topic has at least one partition and one replica, found 0 and 1"
+                                + " (rename-admin --help tells more)\n"));
+        Ended unanswered = run("topics", nobody, "--request-timeout=200ms");
+        assertThat(unanswered.code()).isEqualTo(3);
+        assertThat(unanswered.err())
+                .startsWith("rename-admin: the topic rename.")
+                .contains("was not created");
+    }
+
     /** A write would make it, and without its mapping. */
     @Test
     void nothingIsPausedWhereThereIsNoControlIndex() throws IOException {
