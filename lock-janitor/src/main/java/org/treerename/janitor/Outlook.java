@@ -28,6 +28,9 @@ final class Outlook {
     /** After so long without progress a rename that moves has stalled: far longer than one page takes. */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
+    /** From one look at the journal to the next: each costs some searches, and what is told is of minutes. */
+    static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+
     /** Renames that move and are watched. */
     private static final int MOVING = 1_000;
 
@@ -44,6 +47,7 @@ final class Outlook {
     private final Time time;
     private final Health health;
     private Map<String, Seen> moving = Map.of();
+    private @Nullable Long lookedNanos;
     private volatile int stalled;
     private volatile @Nullable Instant waitingSince;
 
@@ -64,6 +68,10 @@ final class Outlook {
     /** After each tick. Time without an answer does not count: then nobody could have changed an entry. */
     void look() {
         health.begun();
+        if (lookedNanos != null && time.nanos() - lookedNanos < BETWEEN_LOOKS.toNanos()) {
+            return;
+        }
+        lookedNanos = time.nanos();
         Map<String, Seen> before = moving;
         moving = Map.of();
         stalled = 0;

@@ -107,13 +107,13 @@ class OutlookTest {
         begins("r2", State.PREPARED, ASKED.plusSeconds(10));
         begins("r3", State.MOVING, ASKED);
         journal.create(entry("r4", State.RETRY, ASKED, "", 0)); // of no request
-        looks(Duration.ofSeconds(5));
-        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 25.0");
+        looks(Outlook.BETWEEN_LOOKS);
+        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 50.0");
 
         goesOn("r2", State.MOVING, 1);
-        looks(Duration.ZERO);
+        looks(Outlook.BETWEEN_LOOKS);
         time.advance(Duration.ofSeconds(1));
-        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 16.0");
+        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 71.0");
     }
 
     @Test
@@ -127,16 +127,27 @@ class OutlookTest {
         goesOn("r1", State.MOVING, 0); // tried once more
         goesOn("r2", State.MOVING, 1);
 
-        looks(Duration.ofMillis(1));
+        looks(Outlook.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_stalled 1.0");
 
         goesOn("r1", State.DONE, 1);
-        looks(Duration.ofSeconds(5));
+        looks(Outlook.BETWEEN_LOOKS);
         assertThat(shown()).contains("tree_rename_stalled 0.0");
     }
 
     @Test
-    void what_is_parked_is_counted_at_each_tick() {
+    void the_journal_is_looked_at_no_more_often_than_every_half_minute() {
+        looks(Duration.ZERO);
+        begins("r1", State.RETRY, ASKED);
+
+        looks(Outlook.BETWEEN_LOOKS.minusMillis(1));
+        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 0.0");
+        looks(Duration.ofMillis(1));
+        assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 30.0");
+    }
+
+    @Test
+    void what_is_parked_is_counted_at_each_look() {
         AtomicInteger counted = new AtomicInteger();
         calls.interfere(Interference.before("journal.in", 1, counted::incrementAndGet));
         looks(Duration.ZERO);
