@@ -34,6 +34,9 @@ final class Doors implements Check {
     /** An answer, of a service that is not ready, too. */
     private static final Set<Integer> ANSWERED = Set.of(200, 503);
 
+    /** Which paths are answered, of those that were asked before. */
+    private final Map<String, Boolean> asked = new HashMap<>();
+
     @Override
     public List<String> problems(Manifests built) {
         List<String> problems = new ArrayList<>();
@@ -67,7 +70,7 @@ final class Doors implements Check {
                     .forEach(
                             port -> named(policy, port.path("port"), "/spec/podSelector/matchLabels", built, problems));
         }
-        unanswered.removeIf(Doors::isAnswered);
+        unanswered.removeIf(path -> asked.computeIfAbsent(path, Doors::isAnswered));
         unanswered.forEach(path -> problems.add("no service answers \"" + path + "\""));
         return problems;
     }

@@ -90,6 +90,7 @@ class StartTest {
         ProcessBuilder java = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Xmx128m",
                         "-Dlogback.configurationFile=logback.xml",
                         "-cp",
