@@ -1,0 +1,186 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.endtoend.Console.Ended;
+import org.treerename.stack.ElasticsearchServer;
+import org.treerename.stack.ElasticsearchSettings;
+
+/** A snapshot of the control index and of a tree, restored together, as the runbook says. */
+final class RestoreIT {
+
+    private static final String LEASE = "--lease=2s";
+    private static final String CONTROL = "tree-rename-control";
+
+    @TempDir
+    private static Path folder;
+
+    private static ElasticsearchServer server;
+    private static Elasticsearch elasticsearch;
+    private static Log topics;
+
+    @BeforeAll
+    static void start() {
+        String snapshots = folder.resolve("snapshots").toString();
+        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder)
+                .withHeap("512m")
+                .withSettings(Map.of("path.repo", snapshots)));
+        elasticsearch = Elasticsearch.at(server.url());
+        elasticsearch.put(
+                "/_snapshot/backup", "{\"type\":\"fs\",\"settings\":{\"location\":\"%s\"}}".formatted(snapshots));
+        topics = Log.open();
+    }
+
+    @AfterAll
+    static void stop() {
+        topics.close();
+        server.kill();
+    }
+
+    private static Services worker(Group group, String... more) {
+        List<String> options = new ArrayList<>(List.of(LEASE, group.option(), "--page-size=1000"));
+        options.addAll(Arrays.asList(more));
+        return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, options);
+    }
+
+    private static Services janitor() {
+        return Services.start(
+                elasticsearch,
+                "janitor",
+                "org.treerename.janitor.Main",
+                1,
+                List.of(LEASE, "--sweep-every=1s", "--parked-every=1s"));
+    }
+
+    private static Ended admin(String command, String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(command, "--elasticsearch-url=" + server.url()));
+        words.addAll(Arrays.asList(more));
+        return Console.run("org.treerename.janitor.admin.Main", words);
+    }
+
+    private static RecordMetadata send(ObjectNode request) {
+        return topics.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String status(ObjectNode request) {
+        return topics.outcome(Requests.id(request)).path("status").asText();
+    }
+
+    private static void snapshot(String name, Tree tree) {
+        JsonNode made = elasticsearch.put(
+                "/_snapshot/backup/" + name + "?wait_for_completion=true",
+                "{\"indices\":\"%s,%s\",\"include_global_state\":false}".formatted(CONTROL, tree.name()));
+        assertThat(made.at("/snapshot/state").asText()).isEqualTo("SUCCESS");
+    }
+
+    private static void restore(String name) {
+        JsonNode restored = elasticsearch.post(
+                "/_snapshot/backup/" + name + "/_restore?wait_for_completion=true",
+                "{\"include_global_state\":false}");
+        assertThat(restored.at("/snapshot/shards/failed").asInt(-1)).isZero();
+    }
+
+    private static void awaitNoLeak() {
+        Awaitility.await("an audit without a leak")
+                .atMost(Log.PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> assertThat(admin("audit")).isEqualTo(new Ended(0, "no leak\n")));
+    }
+
+    @Test
+    void whatIsTakenInAPauseGoesOnWhereItStoodAndWhatCameLaterIsDoneAgain() throws IOException, InterruptedException {
+        Tree tree = Tree.createIn(elasticsearch)
+                .directories("/a", "/c")
+                .files("/a/1", "/c/1")
+                .index();
+        ObjectNode before = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode after = Requests.rename(tree.name(), "/b", "/d");
+        SortedMap<String, String> saved;
+        RecordMetadata later;
+        try (Services worker = worker(Group.atTheEndOfTheLog());
+                Services janitor = janitor()) {
+            send(before);
+            assertThat(status(before)).isEqualTo("completed");
+            assertThat(admin("pause", "--wait").code()).isZero();
+            snapshot("quiet", tree);
+            saved = tree.paths();
+            assertThat(admin("unpause").code()).isZero();
+            later = send(after);
+            assertThat(status(after)).isEqualTo("completed");
+        }
+        elasticsearch.send("DELETE", "/" + CONTROL + "," + tree.name(), "");
+        restore("quiet");
+        assertThat(tree.paths()).isEqualTo(saved);
+
+        try (Services worker = worker(Group.rewoundTo(List.of(later)));
+                Services janitor = janitor()) {
+            assertThat(worker.get("/health/ready").body()).contains("pause");
+            assertThat(admin("unpause").code()).isZero();
+            topics.outcomeText(Requests.id(after), 2);
+            send(before);
+            String again = topics.outcomeText(Requests.id(before), 2);
+
+            assertThat(again).isEqualTo(topics.outcomeText(Requests.id(before), 1));
+            assertThat(tree.paths().values()).containsExactlyInAnyOrder("/d", "/d/1", "/c", "/c/1");
+            awaitNoLeak();
+        }
+    }
+
+    @Test
+    void whatMovedWhenItWasTakenIsParkedWhereItsIndexWasMadeAnewAndEndsWhereItWasOnlyClosed()
+            throws IOException, InterruptedException {
+        Tree tree = Tree.createIn(elasticsearch).directories("/a");
+        for (int i = 0; i < 3_000; i++) {
+            tree.files("/a/" + i);
+        }
+        tree.index();
+        ObjectNode moving = Requests.rename(tree.name(), "/a", "/b");
+        try (Services worker = worker(Group.atTheEndOfTheLog(), "--freeze-at=BETWEEN_PAGES")) {
+            send(moving);
+            Awaitility.await("a page has moved")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> tree.paths().containsValue("/b"));
+            snapshot("moving", tree);
+            worker.processes().getFirst().kill();
+        }
+        elasticsearch.post("/" + CONTROL + "/_close", "");
+        elasticsearch.post("/" + tree.name() + "/_close", "");
+        restore("moving");
+        try (Services janitor = janitor()) {
+            assertThat(status(moving)).isEqualTo("completed");
+            assertThat(tree.paths().values()).allMatch(path -> path.startsWith("/b"));
+            awaitNoLeak();
+        }
+
+        elasticsearch.send("DELETE", "/" + CONTROL + "," + tree.name(), "");
+        restore("moving");
+        try (Services janitor = janitor()) {
+            Awaitility.await("parked")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> elasticsearch
+                            .entry(Requests.id(moving))
+                            .orElseThrow()
+                            .path("state")
+                            .asText()
+                            .equals("parked"));
+            assertThat(tree.paths().values()).contains("/a/0").contains("/b");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package org.treerename.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prometheus' own judgement. */
+final class Promtool {
+
+    private Promtool() {}
+
+    /** Runs it in that folder, and expects it to agree. */
+    static void agrees(Path folder, String... arguments) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("promtool"));
+        words.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(words)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+}
