@@ -75,7 +75,7 @@ public enum Metric {
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "decided renames that move, and whose entry has not changed for 5 min while this janitor looked"),
+            "decided renames of which nothing more has moved, and no pass has begun, for 5 min while this janitor looked"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,

@@ -13,10 +13,10 @@ import org.treerename.host.Host;
 import org.treerename.metrics.Metric;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.State;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.Time;
-import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
 /**
@@ -25,7 +25,7 @@ import org.treerename.store.Versioned;
  */
 final class Outlook {
 
-    /** After so long without a change a rename that moves has stalled: far longer than one page takes. */
+    /** After so long without progress a rename that moves has stalled: far longer than one page takes. */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /** Renames that move and are watched. */
@@ -37,8 +37,8 @@ final class Outlook {
     /** More than clocks differ by. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    /** An entry, and since when it is seen in this version. */
-    private record Seen(Version version, long sinceNanos) {}
+    /** How far a rename has come, and since when it is seen there. Who tries in vain writes the entry, too, and comes no further. */
+    private record Seen(Progress progress, long sinceNanos) {}
 
     private final Journal journal;
     private final Time time;
@@ -87,8 +87,9 @@ final class Outlook {
         Map<String, Seen> now = new HashMap<>();
         for (Versioned<JournalEntry> entry : oldest(State.MOVING, MOVING)) {
             Seen seen = before.get(entry.value().requestId());
-            boolean isSame = seen != null && seen.version().equals(entry.version());
-            now.put(entry.value().requestId(), isSame ? seen : new Seen(entry.version(), time.nanos()));
+            Progress progress = entry.value().progress();
+            boolean isSame = seen != null && seen.progress().equals(progress);
+            now.put(entry.value().requestId(), isSame ? seen : new Seen(progress, time.nanos()));
         }
         return now;
     }

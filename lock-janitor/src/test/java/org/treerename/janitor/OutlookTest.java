@@ -41,6 +41,7 @@ class OutlookTest {
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final Calls calls = new Calls(Interference.none());
+    private long writes;
     private final Outlook outlook = Outlook.of(host, new FaultyJournal(journal, calls));
 
     @AfterEach
@@ -48,7 +49,7 @@ class OutlookTest {
         opened.close();
     }
 
-    private static JournalEntry entry(String requestId, State state, Instant requestedAt, String digest, long touches) {
+    private JournalEntry entry(String requestId, State state, Instant requestedAt, String digest, long moved) {
         return new JournalEntry(
                 requestId,
                 null,
@@ -59,21 +60,21 @@ class OutlookTest {
                 state,
                 new Ownership("worker-1", 1, "h1"),
                 new JournalEntry.Waiting(0, null, null),
-                new JournalEntry.Progress(0, 0, 0),
+                new JournalEntry.Progress(9, moved, 1),
                 null,
                 null,
                 null,
                 null,
-                touches);
+                writes++);
     }
 
     private void begins(String requestId, State state, Instant requestedAt) {
         journal.create(entry(requestId, state, requestedAt, "digest", 0));
     }
 
-    private void goesOn(String requestId, State state, long touches) {
+    private void goesOn(String requestId, State state, long moved) {
         Versioned<JournalEntry> before = journal.read(requestId).orElseThrow();
-        journal.write(entry(requestId, state, before.value().requestedAt(), "digest", touches), before.version());
+        journal.write(entry(requestId, state, before.value().requestedAt(), "digest", moved), before.version());
     }
 
     private void looks(Duration after) {
@@ -116,13 +117,14 @@ class OutlookTest {
     }
 
     @Test
-    void a_rename_has_stalled_when_its_entry_was_seen_unchanged_for_five_minutes() {
+    void a_rename_has_stalled_when_it_was_seen_to_come_no_further_for_five_minutes() {
         begins("r1", State.MOVING, ASKED);
         begins("r2", State.MOVING, ASKED);
         begins("r3", State.PREPARED, ASKED);
         looks(Duration.ZERO);
         looks(Duration.ofMinutes(5).minusMillis(1));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
+        goesOn("r1", State.MOVING, 0); // tried once more
         goesOn("r2", State.MOVING, 1);
 
         looks(Duration.ofMillis(1));

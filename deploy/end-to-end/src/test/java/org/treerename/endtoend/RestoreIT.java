@@ -180,7 +180,7 @@ final class RestoreIT {
                             .path("state")
                             .asText()
                             .equals("parked"));
-            assertThat(tree.paths().values()).contains("/a/0").contains("/b");
+            assertThat(tree.paths().values()).contains("/b").anyMatch(path -> path.startsWith("/a/"));
         }
     }
 }
