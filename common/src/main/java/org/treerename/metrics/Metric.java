@@ -55,7 +55,8 @@ public enum Metric {
     LAG(
             "tree.rename.lag.records",
             Kind.GAUGE,
-            "records of a worker's partition whose requests have not ended, those not taken yet counted",
+            "records of a worker's partition whose requests have not ended, those not taken yet counted as Kafka's client told"
+                    + " it last, which it does not while the partition is paused",
             "partition"),
     NOT_BEGUN(
             "tree.rename.not.begun.records",

@@ -64,10 +64,10 @@ class RulesTest {
         Set<String> known = Expression.known();
 
         assertThat(rules())
-                .allSatisfy(rule -> assertThat(
-                                new Expression(rule.required("expr").asText()).metrics())
-                        .isNotEmpty()
-                        .isSubsetOf(known));
+                .allSatisfy(
+                        rule -> assertThat(new Expression(rule.required("expr").asText()).metrics())
+                                .isNotEmpty()
+                                .isSubsetOf(known));
     }
 
     @Test
