@@ -39,9 +39,8 @@ final class RestoreIT {
     @BeforeAll
     static void start() {
         String snapshots = folder.resolve("snapshots").toString();
-        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder)
-                .withHeap("512m")
-                .withSettings(Map.of("path.repo", snapshots)));
+        server = ElasticsearchServer.start(
+                ElasticsearchSettings.in(folder).withHeap("512m").withSettings(Map.of("path.repo", snapshots)));
         elasticsearch = Elasticsearch.at(server.url());
         elasticsearch.put(
                 "/_snapshot/backup", "{\"type\":\"fs\",\"settings\":{\"location\":\"%s\"}}".formatted(snapshots));
@@ -92,8 +91,7 @@ final class RestoreIT {
 
     private static void restore(String name) {
         JsonNode restored = elasticsearch.post(
-                "/_snapshot/backup/" + name + "/_restore?wait_for_completion=true",
-                "{\"include_global_state\":false}");
+                "/_snapshot/backup/" + name + "/_restore?wait_for_completion=true", "{\"include_global_state\":false}");
         assertThat(restored.at("/snapshot/shards/failed").asInt(-1)).isZero();
     }
 

@@ -86,6 +86,7 @@ final class SeenFromOutsideIT {
                 Services janitor = janitor()) {
             topics.sendIn(ASKED, 0, good.toString());
             topics.sendIn("malformed", 1, bad.toString());
+            topics.send(1, "no json");
             assertThat(topics.outcome(Requests.id(good)).path("status").asText())
                     .isEqualTo("completed");
             topics.outcome(Requests.id(bad));
@@ -109,8 +110,15 @@ final class SeenFromOutsideIT {
                     "tree_rename_running 0.0",
                     "tree_rename_elasticsearch_gone 0.0",
                     "tree_rename_queue_requests{partition=\"0\"} 0.0",
-                    "tree_rename_lag_records{partition=\"0\"} 0.0");
-            awaitShown(janitor, "tree_rename_open 0.0", "tree_rename_parked 0.0");
+                    "tree_rename_lag_records{partition=\"0\"} 0.0",
+                    "tree_rename_not_begun_records{partition=\"0\"} 0.0",
+                    "tree_rename_dead_letters_total{reason=\"not_json\"} 1.0");
+            awaitShown(
+                    janitor,
+                    "tree_rename_open 0.0",
+                    "tree_rename_parked 0.0",
+                    "tree_rename_oldest_waiting_seconds 0.0",
+                    "tree_rename_stalled 0.0");
             assertThat(shown(worker).lines())
                     .anyMatch(line -> line.startsWith(
                                     "tree_rename_elasticsearch_requests_seconds_count{api=\"bulk\",control=\"true\"")
