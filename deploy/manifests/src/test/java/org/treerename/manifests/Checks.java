@@ -1,8 +1,6 @@
 package org.treerename.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +11,8 @@ final class Checks {
     private final Map<String, Check> all = new LinkedHashMap<>();
 
     Checks() {
-        JsonNode rules = Yaml.documents(beside("deploy/monitoring/rules.yaml", "rules.yaml"))
-                .getFirst();
+        JsonNode rules =
+                Yaml.documents(Project.file("deploy/monitoring/rules.yaml")).getFirst();
         JsonNode roles =
                 Yaml.documents(Project.manifests("components/eck/roles.yml")).getFirst();
         for (Check check : List.of(
@@ -25,7 +23,7 @@ final class Checks {
                 new Doors(),
                 new Selectors(),
                 new References(),
-                new Images(Yaml.text(beside("deploy/images/Dockerfile", "Dockerfile")), Project.version()),
+                new Images(Yaml.text(Project.file("deploy/images/Dockerfile")), Project.version()),
                 new Grace(),
                 new Confinement(),
                 new Scaling(),
@@ -34,12 +32,6 @@ final class Checks {
                 new Rules(rules))) {
             all.put(check.getClass().getSimpleName(), check);
         }
-    }
-
-    /** A file of the project, or its small copy beside the tests. */
-    private static Path beside(String file, String copy) {
-        Path path = Project.file(file);
-        return Files.exists(path) ? path : Project.resource(copy);
     }
 
     Map<String, Check> all() {
