@@ -68,9 +68,10 @@ final class GranularitiesIT {
     static Stream<Arguments> deaths() {
         return Series.of(
                 2,
-                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.AFTER_PREPARE, 3)),
-                Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
-                Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2)));
+                Stream.of(
+                        Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.AFTER_PREPARE, 3)),
+                        Arguments.of(Granularity.GLOBAL, new CrashCase(CrashPoint.WITHIN_MOVE, 2)),
+                        Arguments.of(Granularity.DOCUMENT, new CrashCase(CrashPoint.WITHIN_MOVE, 2))));
     }
 
     private java.nio.file.Path file(Granularity granularity, int documentsPerSecond) throws IOException {

@@ -127,7 +127,7 @@ final class SideBySideIT {
     }
 
     static Stream<String> protocols() {
-        return Series.of(1, "consumer", "classic");
+        return Series.of(1, Stream.of("consumer", "classic"));
     }
 
     @ParameterizedTest(name = "--group-protocol={0}")

@@ -33,7 +33,7 @@ final class ReplayIT {
     private final ModelChecker checker = new ModelChecker(Path.of("target", "replays"), 1, Duration.ofMinutes(5));
 
     static Stream<String> crashes() {
-        return Series.of(1, "between_pages:1", "after_commit:1", "before_done:1");
+        return Series.of(1, Stream.of("between_pages:1", "after_commit:1", "before_done:1"));
     }
 
     @ParameterizedTest(name = "killed at {0}")

@@ -48,11 +48,11 @@ final class WallClockIT {
     }
 
     static Stream<Arguments> clocksOfTheDead() {
-        return Series.of(1, Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD));
+        return Series.of(1, Stream.of(Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD)));
     }
 
     static Stream<Arguments> clocksOfTheFrozen() {
-        return Series.of(1, Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND));
+        return Series.of(1, Stream.of(Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND)));
     }
 
     @ParameterizedTest(name = "workers {0}, janitor {1}")

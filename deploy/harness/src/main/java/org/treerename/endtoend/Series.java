@@ -1,6 +1,5 @@
 package org.treerename.endtoend;
 
-import java.util.Arrays;
 import java.util.stream.Stream;
 
 /** Cases that are alike: the first of them stand for all, unless {@code -Drepeat} says that tests are to be repeated. */
@@ -9,11 +8,6 @@ final class Series {
     private static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;
 
     private Series() {}
-
-    @SafeVarargs
-    static <T> Stream<T> of(int representatives, T... cases) {
-        return of(representatives, Arrays.stream(cases));
-    }
 
     static <T> Stream<T> of(int representatives, Stream<T> cases) {
         return WHOLE ? cases : cases.limit(representatives);

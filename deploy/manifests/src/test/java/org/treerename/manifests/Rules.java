@@ -20,7 +20,7 @@ final class Rules implements Check {
     private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)");
 
     /** Whom Prometheus has asked. */
-    private static final Set<String> ADDED = Set.of("namespace", "pod", "container", "job", "instance");
+    private static final Set<String> ASKED = Set.of("namespace", "pod", "container", "job", "instance");
 
     private final JsonNode rules;
     private final Map<String, Set<String>> metrics = new HashMap<>();
@@ -31,7 +31,7 @@ final class Rules implements Check {
             List<String> shown = metric.type().equals("summary")
                     ? List.of(metric.shown() + "_count", metric.shown() + "_sum", metric.shown() + "_max")
                     : List.of(metric.shown());
-            Set<String> labels = new HashSet<>(ADDED);
+            Set<String> labels = new HashSet<>(ASKED);
             labels.addAll(metric.labels());
             shown.forEach(name -> metrics.put(name, labels));
         }
