@@ -9,8 +9,10 @@ public final class OpenDoor {
     private OpenDoor() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        try (HttpDoor door = HttpDoor.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", new Health())) {
+        Health health = new Health();
+        health.begun();
+        try (HttpDoor door =
+                HttpDoor.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", health)) {
             System.out.println("url " + door.url());
             Thread.currentThread().join();
         }

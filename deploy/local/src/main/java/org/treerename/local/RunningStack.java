@@ -222,6 +222,10 @@ final class RunningStack implements AutoCloseable {
         for (ServiceProcess service : services()) {
             values.put(service.service() + "_" + service.number() + "_PID", String.valueOf(service.pid()));
             values.put(service.service() + "_" + service.number() + "_URL", service.httpUrl());
+            String console = service.consoleUrl();
+            if (!console.isEmpty()) {
+                values.put(service.service() + "_" + service.number() + "_CONSOLE_URL", console);
+            }
         }
         return new StackEnv(values);
     }
