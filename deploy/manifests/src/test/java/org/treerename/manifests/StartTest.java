@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -104,19 +105,18 @@ class StartTest {
     }
 
     /** As soon as there is one. */
-    private static HttpResponse<String> answer(HttpClient client, Process process, Path log, String port, String path)
-            throws IOException, InterruptedException {
+    private static HttpResponse<String> answer(HttpClient client, Process process, Path log, String port, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .build();
-        long begun = System.nanoTime();
-        while (true) {
-            try {
-                return client.send(request, BodyHandlers.ofString());
-            } catch (ConnectException e) {
-                assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
-                assertThat(System.nanoTime() - begun).isLessThan(PATIENCE.toNanos());
-                Thread.sleep(100);
-            }
-        }
+        return Awaitility.await("an answer at " + path)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .failFast(
+                        "it has ended",
+                        () -> assertThat(process.isAlive())
+                                .as(Files.readString(log))
+                                .isTrue())
+                .ignoreExceptionsInstanceOf(ConnectException.class)
+                .until(() -> client.send(request, BodyHandlers.ofString()), answered -> true);
     }
 }
