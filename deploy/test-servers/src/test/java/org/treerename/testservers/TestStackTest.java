@@ -52,7 +52,10 @@ class TestStackTest {
             System.setProperty("kafka.image", "tree-rename/kafka:1");
             assertThat(stack.image("kafka").asCanonicalNameString()).isEqualTo("tree-rename/kafka:1");
         } finally {
-            System.setProperty("kafka.image", before == null ? "" : before);
+            System.clearProperty("kafka.image");
+            if (before != null) {
+                System.setProperty("kafka.image", before);
+            }
         }
     }
 
