@@ -27,7 +27,7 @@ final class DltListCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private DltOptions kafka = new DltOptions();
+    private KafkaReach kafka = new KafkaReach();
 
     @Option(names = "--json", description = "Print one JSON object per dead letter and line.")
     private boolean json;

@@ -48,7 +48,7 @@ final class DltReplayCommand implements Callable<Integer> {
     private List<LetterPlace> places = new ArrayList<>();
 
     @Mixin
-    private DltOptions kafka = new DltOptions();
+    private KafkaReach kafka = new KafkaReach();
 
     @Option(names = "--all", description = "All that stand there now.")
     private boolean all;

@@ -30,7 +30,7 @@ final class DltShowCommand implements Callable<Integer> {
     private LetterPlace place = new LetterPlace(0, 0);
 
     @Mixin
-    private DltOptions kafka = new DltOptions();
+    private KafkaReach kafka = new KafkaReach();
 
     @Override
     public Integer call() {

@@ -1,6 +1,9 @@
 package org.treerename.janitor.admin;
 
 import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.treerename.host.KafkaOptions;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.wire.KafkaDeadLetters;
@@ -8,8 +11,8 @@ import org.treerename.wire.KafkaSender;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How to reach the dead letters. */
-final class DltOptions {
+/** How to reach Kafka, and for how long to wait for it. */
+final class KafkaReach {
 
     @Mixin
     private KafkaOptions kafka = new KafkaOptions();
@@ -25,6 +28,17 @@ final class DltOptions {
     /** The caller closes it. */
     KafkaDeadLetters deadLetters() {
         return KafkaDeadLetters.connect(kafka.settings(), requestTimeout);
+    }
+
+    /** The caller closes it. */
+    Admin admin() {
+        int millis = (int) requestTimeout.toMillis();
+        Map<String, Object> patience = Map.of(
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                millis,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                millis);
+        return kafka.settings().client(patience, Admin::create);
     }
 
     /** The caller closes it. */

@@ -1,12 +1,7 @@
 package org.treerename.janitor.admin;
 
-import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.treerename.host.KafkaOptions;
-import org.treerename.runtime.DurationConverter;
 import org.treerename.wire.TopicCreation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +22,7 @@ final class TopicsCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private KafkaOptions kafka = new KafkaOptions();
+    private KafkaReach kafka = new KafkaReach();
 
     @Option(
             names = "--partitions",
@@ -43,27 +38,13 @@ final class TopicsCommand implements Callable<Integer> {
             description = "Of each partition, no more than there are brokers (default: ${DEFAULT-VALUE}).")
     private short replicas;
 
-    @Option(
-            names = "--request-timeout",
-            defaultValue = "30s",
-            converter = DurationConverter.class,
-            paramLabel = "DURATION",
-            description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE}).")
-    private Duration requestTimeout = Duration.ZERO;
-
     @Override
     public Integer call() {
         if (partitions < 1 || replicas < 1) {
             throw new IllegalArgumentException(
                     "a topic has at least one partition and one replica, found " + partitions + " and " + replicas);
         }
-        int millis = (int) requestTimeout.toMillis();
-        Map<String, Object> patience = Map.of(
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                millis,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                millis);
-        try (Admin admin = kafka.settings().client(patience, Admin::create)) {
+        try (Admin admin = kafka.admin()) {
             TopicCreation.create(admin, partitions, replicas);
         }
         spec.commandLine().getOut().println("the topics are there");
