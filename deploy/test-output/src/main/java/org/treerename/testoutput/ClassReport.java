@@ -1,0 +1,44 @@
+package org.treerename.testoutput;
+
+import java.util.Locale;
+
+/** What became of the tests of one class. Any thread may call it. */
+final class ClassReport {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final long begunNanos;
+    private int passed;
+    private int failed;
+    private int skipped;
+
+    ClassReport(long begunNanos) {
+        this.begunNanos = begunNanos;
+    }
+
+    synchronized void passed() {
+        passed++;
+    }
+
+    synchronized void failed() {
+        failed++;
+    }
+
+    synchronized void skipped() {
+        skipped++;
+    }
+
+    synchronized boolean isFailed() {
+        return failed > 0;
+    }
+
+    /** {@code 12 tests, 1 failed, 2 skipped, 3.4 s}, without the counts that are zero. */
+    synchronized String text(long endedNanos) {
+        int tests = passed + failed + skipped;
+        return tests
+                + (tests == 1 ? " test" : " tests")
+                + (failed == 0 ? "" : ", " + failed + " failed")
+                + (skipped == 0 ? "" : ", " + skipped + " skipped")
+                + String.format(Locale.ROOT, ", %.1f s", (endedNanos - begunNanos) / NANOS_PER_SECOND);
+    }
+}

@@ -1,0 +1,219 @@
+package org.treerename.testoutput;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * Prints one line when a test class ends, a block when a test fails, and a line for every 30 seconds in which neither happened. Notes the
+ * failed tests in {@link Notes#FAILED}; that file also exists while the tests run, so that it remains when this JVM is killed.
+ *
+ * <p>JUnit finds it by its service file. It writes to the standard output of the process itself, for Surefire takes
+ * {@link System#out} into the log of the test class. The tests of one JVM may run in many threads.
+ */
+public final class ClassReports implements TestExecutionListener {
+
+    private static final Duration QUIET = Duration.ofSeconds(30);
+
+    private final PrintStream console;
+    private final FailedTests failed;
+    private final Path folder;
+    private final String module;
+    private final LongSupplier nanos;
+    private final Map<String, ClassReport> reports = new ConcurrentHashMap<>();
+    private final Map<String, Long> running = new ConcurrentHashMap<>();
+    private @Nullable ScheduledExecutorService clock;
+    private @Nullable TestPlan plan;
+    private int classes;
+    private int ended;
+    private long printedNanos;
+
+    /** For JUnit. */
+    public ClassReports() {
+        this(
+                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+                Path.of(System.getProperty("basedir", "")),
+                System::nanoTime);
+    }
+
+    /**
+     * @param folder of the module
+     * @param nanos the monotonic clock
+     */
+    ClassReports(PrintStream console, Path folder, LongSupplier nanos) {
+        this.console = console;
+        this.folder = folder.toAbsolutePath();
+        this.module = String.valueOf(this.folder.getFileName());
+        this.failed = new FailedTests(this.folder.resolve("target").resolve(Notes.FAILED));
+        this.nanos = nanos;
+    }
+
+    @Override
+    public synchronized void testPlanExecutionStarted(TestPlan started) {
+        plan = started;
+        classes = (int) started.getRoots().stream()
+                .flatMap(root -> started.getChildren(root).stream())
+                .filter(child -> className(child).isPresent())
+                .count();
+        failed.begin(module);
+        printedNanos = nanos.getAsLong();
+        clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "quiet-tests");
+            thread.setDaemon(true);
+            return thread;
+        });
+        var unused = clock.scheduleAtFixedRate(this::reportQuiet, 1, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public synchronized void testPlanExecutionFinished(TestPlan finished) {
+        if (clock != null) {
+            clock.shutdownNow();
+        }
+        failed.end();
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier identifier) {
+        if (isClass(identifier)) {
+            reports.put(identifier.getUniqueId(), new ClassReport(nanos.getAsLong()));
+        }
+        if (identifier.isTest()) {
+            running.put(name(identifier), nanos.getAsLong());
+        }
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier identifier, String reason) {
+        if (isClass(identifier)) {
+            classEnded(identifier, new ClassReport(nanos.getAsLong()), "skipped: " + reason);
+        } else {
+            reportOf(identifier).ifPresent(ClassReport::skipped);
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+        running.remove(name(identifier));
+        if (result.getStatus() == Status.FAILED) {
+            reportOf(identifier).ifPresent(ClassReport::failed);
+            failed(identifier, result.getThrowable().orElse(null));
+        } else if (identifier.isTest()) {
+            reportOf(identifier).ifPresent(result.getStatus() == Status.ABORTED ? ClassReport::skipped : ClassReport::passed);
+        }
+        if (isClass(identifier)) {
+            ClassReport report = reports.get(identifier.getUniqueId());
+            if (report != null) {
+                classEnded(identifier, report, report.text(nanos.getAsLong()));
+            }
+        }
+    }
+
+    private synchronized void classEnded(TestIdentifier identifier, ClassReport report, String text) {
+        ended++;
+        print("%s %d of %d: %s%s: %s"
+                .formatted(module, ended, classes, report.isFailed() ? "FAILED " : "", identifier.getDisplayName(), text));
+    }
+
+    private synchronized void failed(TestIdentifier identifier, @Nullable Throwable failure) {
+        Failure block = new Failure(name(identifier), failure, log(identifier));
+        failed.add(block.line());
+        print(block.text());
+    }
+
+    synchronized void reportQuiet() {
+        long now = nanos.getAsLong();
+        if (now - printedNanos < QUIET.toNanos()) {
+            return;
+        }
+        String tests = running.entrySet().stream()
+                .map(test -> "%s for %d s"
+                        .formatted(test.getKey(), TimeUnit.NANOSECONDS.toSeconds(now - test.getValue())))
+                .reduce((one, other) -> one + ", " + other)
+                .map(all -> "running " + all)
+                .orElse("between two tests");
+        print("%s %d of %d: %s".formatted(module, ended, classes, tests));
+    }
+
+    private void print(String text) {
+        printedNanos = nanos.getAsLong();
+        console.println(text);
+    }
+
+    /** The report of the class that a test, a container or the class itself belongs to. */
+    private Optional<ClassReport> reportOf(TestIdentifier identifier) {
+        for (Optional<TestIdentifier> at = Optional.of(identifier); at.isPresent(); at = parent(at.get())) {
+            ClassReport report = reports.get(at.get().getUniqueId());
+            if (report != null) {
+                return Optional.of(report);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<TestIdentifier> parent(TestIdentifier identifier) {
+        return plan == null ? Optional.empty() : plan.getParent(identifier);
+    }
+
+    /** A class directly below its engine; a nested class counts as a part of it. */
+    private boolean isClass(TestIdentifier identifier) {
+        return className(identifier).isPresent()
+                && parent(identifier).map(parent -> parent.getParentId().isEmpty()).orElse(false);
+    }
+
+    private static Optional<String> className(TestIdentifier identifier) {
+        return identifier
+                .getSource()
+                .filter(ClassSource.class::isInstance)
+                .map(source -> ((ClassSource) source).getClassName());
+    }
+
+    /** Class, method and, where it says more, the display name with the arguments. */
+    private static String name(TestIdentifier identifier) {
+        String shown = identifier.getDisplayName();
+        return identifier
+                .getSource()
+                .filter(MethodSource.class::isInstance)
+                .map(source -> (MethodSource) source)
+                .map(source -> {
+                    String simple = source.getClassName().substring(source.getClassName().lastIndexOf('.') + 1);
+                    String method = simple + "." + source.getMethodName();
+                    return shown.startsWith(source.getMethodName() + "(") ? method : method + " [" + shown + "]";
+                })
+                .orElse(shown);
+    }
+
+    /** Surefire runs the unit tests, Failsafe those whose names end with IT. */
+    private Path log(TestIdentifier identifier) {
+        String type = identifier.getSource().map(ClassReports::typeOf).orElse("");
+        return folder.resolve("target")
+                .resolve(type.endsWith("IT") ? "failsafe-reports" : "surefire-reports")
+                .resolve(type + "-output.txt");
+    }
+
+    private static String typeOf(TestSource source) {
+        if (source instanceof MethodSource method) {
+            return method.getClassName();
+        }
+        return source instanceof ClassSource type ? type.getClassName() : "";
+    }
+}

@@ -1,0 +1,62 @@
+package org.treerename.testoutput;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The file {@link Notes#FAILED} of one module. While the tests run it says that they have not ended. Afterwards it has a line for each
+ * failed test, or does not exist. Two runs of a module (unit tests, then integration tests) add to one file. For one thread at a time.
+ */
+final class FailedTests {
+
+    private final Path file;
+    private List<String> before = List.of();
+    private final List<String> lines = new ArrayList<>();
+    private String unfinished = "";
+
+    FailedTests(Path file) {
+        this.file = file;
+    }
+
+    void begin(String module) {
+        try {
+            before = Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        unfinished = module + ": the tests did not end; see the files in its target folder";
+        write();
+    }
+
+    void add(String line) {
+        lines.add(line);
+        write();
+    }
+
+    void end() {
+        unfinished = "";
+        write();
+    }
+
+    private void write() {
+        List<String> all = new ArrayList<>(before);
+        all.addAll(lines);
+        if (!unfinished.isEmpty()) {
+            all.add(unfinished);
+        }
+        try {
+            if (all.isEmpty()) {
+                Files.deleteIfExists(file);
+            } else {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                Files.write(file, all);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

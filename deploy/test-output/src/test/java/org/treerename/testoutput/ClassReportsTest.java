@@ -1,0 +1,159 @@
+package org.treerename.testoutput;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+class ClassReportsTest {
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final AtomicLong nanos = new AtomicLong();
+
+    @TempDir
+    private Path folder;
+
+    static final class Green {
+        @Test
+        void first() {}
+
+        @Test
+        @Disabled("shows a skipped test")
+        void second() {}
+    }
+
+    static final class Red {
+        @ParameterizedTest(name = "seed {0}")
+        @ValueSource(longs = {1, 2})
+        void holds(long seed) {
+            if (seed == 2) {
+                fail("the tree has 3 documents\nexpected 4");
+            }
+        }
+    }
+
+    @Disabled("shows a skipped class")
+    static final class Off {
+        @Test
+        void never() {}
+    }
+
+    @Test
+    void prints_one_line_per_class_and_the_reason_of_each_failure() {
+        run(Green.class, Red.class, Off.class);
+
+        String module = folder.getFileName().toString();
+        assertThat(text())
+                .contains(module + " 1 of 3: ClassReportsTest$Green: 2 tests, 1 skipped, 0.0 s")
+                .contains("FAILED ClassReportsTest$Red.holds [seed 2]", "the tree has 3 documents", "expected 4")
+                .contains("log: " + folder.resolve("target/surefire-reports") + "/" + Red.class.getName() + "-output.txt")
+                .contains("at org.treerename.testoutput.ClassReportsTest")
+                .contains(module + " 2 of 3: FAILED ClassReportsTest$Red: 2 tests, 1 failed, 0.0 s")
+                .contains(module + " 3 of 3: ClassReportsTest$Off: skipped: shows a skipped class");
+    }
+
+    @Test
+    void notes_failed_tests_for_the_end_of_the_build() {
+        run(Red.class);
+
+        assertThat(EndOfBuild.lines(folder)).first().isEqualTo("FAILED:");
+        assertThat(EndOfBuild.lines(folder)).hasSize(2).last().asString().contains("Red.holds [seed 2]: ", "3 documents");
+    }
+
+    @Test
+    void leaves_no_note_when_all_pass() {
+        run(Green.class);
+
+        assertThat(EndOfBuild.lines(folder)).isEmpty();
+        assertThat(folder.resolve("target").resolve(Notes.FAILED)).doesNotExist();
+    }
+
+    @Test
+    void leaves_a_note_when_the_tests_do_not_end() {
+        reports().testPlanExecutionStarted(plan(Green.class));
+
+        assertThat(EndOfBuild.lines(folder)).hasSize(2).last().asString().contains("the tests did not end");
+    }
+
+    @Test
+    void keeps_the_notes_of_the_run_before() {
+        run(Red.class);
+        run(Green.class);
+
+        assertThat(EndOfBuild.lines(folder)).hasSize(2);
+    }
+
+    @Test
+    void prints_a_line_after_thirty_quiet_seconds() {
+        ClassReports reports = reports();
+        TestPlan plan = plan(Green.class);
+        reports.testPlanExecutionStarted(plan);
+        plan.getRoots().stream()
+                .flatMap(root -> plan.getDescendants(root).stream())
+                .filter(identifier -> identifier.getDisplayName().startsWith("first"))
+                .forEach(reports::executionStarted);
+
+        nanos.addAndGet(Duration.ofSeconds(29).toNanos());
+        reports.reportQuiet();
+        assertThat(text()).isEmpty();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        reports.reportQuiet();
+
+        assertThat(text()).contains("0 of 1: running ClassReportsTest$Green.first for 30 s");
+    }
+
+    @Test
+    void prints_skipped_tests_as_the_last_lines_of_the_build() throws Exception {
+        Path target = Files.createDirectories(folder.resolve("deploy/module/target"));
+        Files.write(target.resolve(Notes.SKIPPED), List.of("PageIT needs chromium: deploy/local/packages installs it"));
+
+        assertThat(EndOfBuild.lines(folder))
+                .containsExactly(
+                        "SKIPPED, because a program is missing:",
+                        "  PageIT needs chromium: deploy/local/packages installs it");
+    }
+
+    private void run(Class<?>... classes) {
+        LauncherFactory.create(LauncherConfig.builder()
+                        .enableTestExecutionListenerAutoRegistration(false)
+                        .build())
+                .execute(request(classes).build(), reports());
+    }
+
+    private ClassReports reports() {
+        return new ClassReports(new PrintStream(printed, true, StandardCharsets.UTF_8), folder, nanos::get);
+    }
+
+    private static TestPlan plan(Class<?>... classes) {
+        return LauncherFactory.create().discover(request(classes).build());
+    }
+
+    private static LauncherDiscoveryRequestBuilder request(Class<?>... classes) {
+        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
+        for (Class<?> type : classes) {
+            request.selectors(DiscoverySelectors.selectClass(type));
+        }
+        return request;
+    }
+
+    private String text() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}

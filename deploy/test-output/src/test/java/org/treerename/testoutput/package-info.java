@@ -1,0 +1,4 @@
+@NullMarked
+package org.treerename.testoutput;
+
+import org.jspecify.annotations.NullMarked;
