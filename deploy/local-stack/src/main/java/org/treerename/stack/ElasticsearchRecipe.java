@@ -99,14 +99,24 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
             Files.writeString(to.resolve(file.getKey()), file.getValue());
         }
         Files.writeString(to.resolve("elasticsearch.yml"), yaml(ports));
-        // without the log of the garbage collector, which may take 2 GB
-        Files.write(
-                to.resolve("jvm.options"),
-                Stream.concat(
-                                Files.readAllLines(from.resolve("jvm.options")).stream()
-                                        .filter(line -> !line.startsWith("-Xlog:gc")),
-                                Stream.of("-Xms" + settings.heap(), "-Xmx" + settings.heap()))
-                        .toList());
+        Files.write(to.resolve("jvm.options"), jvmOptions(Files.readAllLines(from.resolve("jvm.options"))));
+    }
+
+    /** Without the log of the garbage collector, which may take 2 GB. The JVM refuses two collectors. */
+    List<String> jvmOptions(List<String> usual) {
+        boolean ownCollector = settings.jvmOptions().stream().anyMatch(ElasticsearchRecipe::isCollector);
+        return Stream.of(
+                        usual.stream()
+                                .filter(line -> !line.startsWith("-Xlog:gc"))
+                                .filter(line -> !ownCollector || !isCollector(line)),
+                        Stream.of("-Xms" + settings.heap(), "-Xmx" + settings.heap()),
+                        settings.jvmOptions().stream())
+                .flatMap(lines -> lines)
+                .toList();
+    }
+
+    private static boolean isCollector(String option) {
+        return option.startsWith("-XX:+Use") && option.endsWith("GC");
     }
 
     String yaml(List<Integer> ports) {

@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
@@ -23,6 +24,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param heap as for {@code -Xmx}
  * @param httpPort a fixed port on 127.0.0.1; empty: a free one
  * @param settings for {@code elasticsearch.yml}; they win over the ones that {@link ElasticsearchServer} sets
+ * @param jvmOptions on top of its heap; a collector that is named here replaces the usual one
  * @param files further files of its configuration, their text by their name; {@code users}, say, where security is on
  */
 public record ElasticsearchSettings(
@@ -30,35 +32,44 @@ public record ElasticsearchSettings(
         String clusterName,
         String heap,
         OptionalInt httpPort,
+        List<String> jvmOptions,
         Map<String, String> settings,
         Map<String, String> files) {
+
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final String AUTHORITY = "http-ca.pem";
 
     public ElasticsearchSettings {
         folder = folder.toAbsolutePath();
+        jvmOptions = List.copyOf(jvmOptions);
         settings = Map.copyOf(settings);
         files = Map.copyOf(files);
     }
 
     public static ElasticsearchSettings in(Path folder) {
-        return new ElasticsearchSettings(folder, "local", "1g", OptionalInt.empty(), Map.of(), Map.of());
+        return new ElasticsearchSettings(folder, "local", "1g", OptionalInt.empty(), List.of(), Map.of(), Map.of());
     }
 
     public ElasticsearchSettings withClusterName(String name) {
-        return new ElasticsearchSettings(folder, name, heap, httpPort, settings, files);
+        return new ElasticsearchSettings(folder, name, heap, httpPort, jvmOptions, settings, files);
     }
 
     public ElasticsearchSettings withHeap(String size) {
-        return new ElasticsearchSettings(folder, clusterName, size, httpPort, settings, files);
+        return new ElasticsearchSettings(folder, clusterName, size, httpPort, jvmOptions, settings, files);
+    }
+
+    /** For a server that runs for minutes, as in tests: the first compiler and the serial collector start it in half the processor time. */
+    public ElasticsearchSettings shortLived() {
+        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, SHORT_LIVED, settings, files);
     }
 
     public ElasticsearchSettings withHttpPort(int port) {
-        return new ElasticsearchSettings(folder, clusterName, heap, OptionalInt.of(port), settings, files);
+        return new ElasticsearchSettings(folder, clusterName, heap, OptionalInt.of(port), jvmOptions, settings, files);
     }
 
     public ElasticsearchSettings withSettings(Map<String, String> others) {
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, others, files);
+        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, others, files);
     }
 
     /** Over https, besides what its settings and files are. All are PEM. */
@@ -70,7 +81,7 @@ public record ElasticsearchSettings(
         all.put("xpack.security.http.ssl.certificate_authorities", AUTHORITY);
         Map<String, String> texts = new HashMap<>(files);
         texts.putAll(Map.of("http.crt", certificate, "http.key", key, AUTHORITY, authority));
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, all, texts);
+        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, all, texts);
     }
 
     boolean isOverTls() {
@@ -103,6 +114,6 @@ public record ElasticsearchSettings(
     }
 
     public ElasticsearchSettings withFiles(Map<String, String> others) {
-        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, settings, others);
+        return new ElasticsearchSettings(folder, clusterName, heap, httpPort, jvmOptions, settings, others);
     }
 }

@@ -52,18 +52,20 @@ public final class ClassReports implements TestExecutionListener {
         this(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
                 Path.of(System.getProperty("basedir", "")),
+                Boolean.getBoolean("test-output.adds"),
                 System::nanoTime);
     }
 
     /**
      * @param folder of the module
+     * @param adds whether the failed tests of the run before stay noted
      * @param nanos the monotonic clock
      */
-    ClassReports(PrintStream console, Path folder, LongSupplier nanos) {
+    ClassReports(PrintStream console, Path folder, boolean adds, LongSupplier nanos) {
         this.console = console;
         this.folder = folder.toAbsolutePath();
         this.module = String.valueOf(this.folder.getFileName());
-        this.failed = new FailedTests(this.folder.resolve("target").resolve(Notes.FAILED));
+        this.failed = new FailedTests(this.folder.resolve("target").resolve(Notes.FAILED), adds);
         this.nanos = nanos;
     }
 

@@ -9,22 +9,25 @@ import java.util.List;
 
 /**
  * The file {@link Notes#FAILED} of one module. While the tests run it says that they have not ended. Afterwards it has a line for each
- * failed test, or does not exist. Two runs of a module (unit tests, then integration tests) add to one file. For one thread at a time.
+ * failed test, or does not exist. The unit tests of a module begin the file, its integration tests add to it. For one thread at a time.
  */
 final class FailedTests {
 
     private final Path file;
+    private final boolean adds;
     private List<String> before = List.of();
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
 
-    FailedTests(Path file) {
+    /** @param adds whether the lines of the run before stay */
+    FailedTests(Path file, boolean adds) {
         this.file = file;
+        this.adds = adds;
     }
 
     void begin(String module) {
         try {
-            before = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            before = adds && Files.exists(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

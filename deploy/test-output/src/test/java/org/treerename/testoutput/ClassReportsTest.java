@@ -93,11 +93,19 @@ class ClassReportsTest {
     }
 
     @Test
-    void keeps_the_notes_of_the_run_before() {
+    void integration_tests_add_to_the_notes_of_the_unit_tests() {
+        run(Red.class);
+        run(reports(true), Green.class);
+
+        assertThat(EndOfBuild.lines(folder)).hasSize(2);
+    }
+
+    @Test
+    void unit_tests_begin_new_notes() {
         run(Red.class);
         run(Green.class);
 
-        assertThat(EndOfBuild.lines(folder)).hasSize(2);
+        assertThat(EndOfBuild.lines(folder)).isEmpty();
     }
 
     @Test
@@ -131,14 +139,22 @@ class ClassReportsTest {
     }
 
     private void run(Class<?>... classes) {
+        run(reports(), classes);
+    }
+
+    private static void run(ClassReports reports, Class<?>... classes) {
         LauncherFactory.create(LauncherConfig.builder()
                         .enableTestExecutionListenerAutoRegistration(false)
                         .build())
-                .execute(request(classes).build(), reports());
+                .execute(request(classes).build(), reports);
     }
 
     private ClassReports reports() {
-        return new ClassReports(new PrintStream(printed, true, StandardCharsets.UTF_8), folder, nanos::get);
+        return reports(false);
+    }
+
+    private ClassReports reports(boolean adds) {
+        return new ClassReports(new PrintStream(printed, true, StandardCharsets.UTF_8), folder, adds, nanos::get);
     }
 
     private static TestPlan plan(Class<?>... classes) {

@@ -49,8 +49,9 @@ final class LocalTestStack implements TestStack {
 
     @Override
     public String startElasticsearch() {
-        var server = ElasticsearchServer.start(
-                ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap("768m"));
+        var server = ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
+                .withHeap("768m")
+                .shortLived());
         endings.push(server::kill);
         return server.url();
     }

@@ -15,9 +15,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,10 +29,15 @@ class ServersIT {
     @TempDir
     private Path folder;
 
+    /** Of the servers that the tests share. */
+    private final Set<Long> before = children();
+
+    /** Only where all is tested: OutagesIT kills and restarts an Elasticsearch as well. */
     @Test
+    @Tag("full")
     void elasticsearch_keeps_its_data_and_address_over_a_crash() throws Exception {
-        try (var server =
-                ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"))) {
+        try (var server = ElasticsearchServer.start(
+                ElasticsearchSettings.in(folder).withHeap("512m").shortLived())) {
             String url = server.url();
             long firstPid = server.pid();
             request(HttpRequest.newBuilder(URI.create(url + "/things/_doc/1"))
@@ -71,9 +79,10 @@ class ServersIT {
     }
 
     @Test
+    @Tag("full")
     @EnabledIf("isRoot")
     void elasticsearch_runs_for_root_without_user_namespaces_too() {
-        var settings = ElasticsearchSettings.in(folder).withHeap("512m");
+        var settings = ElasticsearchSettings.in(folder).withHeap("512m").shortLived();
         try (var server = ElasticsearchServer.start(settings, Unprivileged.NOBODY)) {
             assertThat(ProcessHandle.of(server.pid())).get().returns(true, ProcessHandle::isAlive);
         }
@@ -81,7 +90,10 @@ class ServersIT {
 
     @Test
     void a_server_that_refuses_its_settings_fails_with_its_own_words() {
-        var settings = ElasticsearchSettings.in(folder).withHeap("512m").withSettings(Map.of("no.such.setting", "1"));
+        var settings = ElasticsearchSettings.in(folder)
+                .withHeap("512m")
+                .shortLived()
+                .withSettings(Map.of("no.such.setting", "1"));
 
         assertThatThrownBy(() -> ElasticsearchServer.start(settings))
                 .isInstanceOf(IllegalStateException.class)
@@ -106,7 +118,8 @@ class ServersIT {
 
     @Test
     void one_server_that_fails_takes_the_other_with_it() {
-        var elasticsearch = ElasticsearchSettings.in(folder.resolve("elasticsearch"));
+        var elasticsearch =
+                ElasticsearchSettings.in(folder.resolve("elasticsearch")).shortLived();
         var kafka = KafkaSettings.in(folder.resolve("kafka")).withSettings(Map.of("process.roles", "nonsense"));
 
         assertThatThrownBy(() -> LocalStack.start(elasticsearch, kafka))
@@ -116,8 +129,12 @@ class ServersIT {
         assertNothingRuns();
     }
 
-    private static void assertNothingRuns() {
-        assertThat(ProcessHandle.current().descendants()).isEmpty();
+    private void assertNothingRuns() {
+        assertThat(children()).isEqualTo(before);
+    }
+
+    private static Set<Long> children() {
+        return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 
     private static Admin admin(String bootstrapServers) {

@@ -34,6 +34,7 @@ import org.treerename.wire.Topics;
 class OutsiderIT {
 
     private static final Path PROJECT = Path.of("target", "outsider").toAbsolutePath();
+    private static final Path ROOT = Path.of("..", "..");
     private static final Path SOURCES = Path.of("src", "it", "outsider");
     private static final String OURS = "treerename";
 
@@ -148,9 +149,9 @@ class OutsiderIT {
         link(build.resolve("org"), made.resolve("org"), OURS);
         Path ours = Files.createDirectories(made.resolve("org").resolve(OURS));
         String version = Objects.requireNonNull(System.getProperty("project.version"));
-        put(ours, "tree-rename", version, Path.of("..", "pom.xml"), null);
-        put(ours, "common", version, Path.of("..", "common", "pom.xml"), jarOf(Topics.class));
-        put(ours, "rename-producer", version, Path.of("pom.xml"), jarOf(RenameProducer.class));
+        put(ours, "tree-rename", version, ROOT.resolve("pom.xml"), null);
+        put(ours, "common", version, ROOT.resolve("common/pom.xml"), jarOf(Topics.class));
+        put(ours, "rename-producer", version, ROOT.resolve("rename-producer/pom.xml"), jarOf(RenameProducer.class));
         return made;
     }
 

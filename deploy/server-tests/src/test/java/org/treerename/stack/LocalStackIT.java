@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,7 +66,9 @@ class LocalStackIT {
         assertThat(serversLeft()).isEmpty();
     }
 
+    /** ChildProcessTest shows the same with a small program. */
     @Test
+    @Tag("full")
     void none_is_left_when_their_jvm_is_asked_to_end() throws Exception {
         sendSigterm();
 
@@ -74,6 +77,7 @@ class LocalStackIT {
     }
 
     @Test
+    @Tag("full")
     void the_server_ends_when_its_launcher_alone_is_killed() throws Exception {
         ProcessHandle launcher = servers.stream()
                 .filter(server -> server.children().findAny().isPresent())

@@ -1,0 +1,5 @@
+/** The library, on a real Kafka. */
+@NullMarked
+package org.treerename.producer;
+
+import org.jspecify.annotations.NullMarked;

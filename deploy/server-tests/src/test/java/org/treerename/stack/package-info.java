@@ -1,0 +1,5 @@
+/** The local stack: servers start, restart, and end with the process that started them. */
+@NullMarked
+package org.treerename.stack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The servers that these tests share. */
+@NullMarked
+package org.treerename.testservers;
+
+import org.jspecify.annotations.NullMarked;
