@@ -1,88 +1,87 @@
 package org.treerename.testservers;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Whether the tools that a test {@linkplain Needs needs} are there, or are to be done without. */
+/** Skips a test whose {@linkplain Needs needed} programs are missing, and fails it where they are required. */
 final class NeededTools implements ExecutionCondition {
 
-    /** Where administrators' programs lie that are not on everybody's path. */
-    private static final List<String> MORE = List.of("/usr/sbin", "/sbin");
-
-    /** What did not run; told when all has. */
-    private static final class NotRun implements AutoCloseable {
-        private final Set<String> tests = new TreeSet<>();
-
-        private synchronized void add(String test) {
-            tests.add(test);
-        }
-
-        @Override
-        public synchronized void close() {
-            System.out.println("DID NOT RUN, for -Dwithout says so:");
-            tests.forEach(test -> System.out.println("  " + test));
-        }
-    }
+    /** The folders of administrators' programs, which are not on every user's path. */
+    private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         Optional<Needs> needs = AnnotationSupport.findAnnotation(context.getElement(), Needs.class);
         if (needs.isEmpty()) {
-            return ConditionEvaluationResult.enabled("it needs nothing");
+            return ConditionEvaluationResult.enabled("needs no program");
         }
-        return lacking(
-                        context.getDisplayName(),
-                        needs.get().value(),
-                        Set.of(System.getProperty("without", "").split(",")))
-                .map(what -> notRun(context, what))
-                .orElseGet(() -> ConditionEvaluationResult.enabled("all is there"));
+        String test = name(context);
+        Optional<String> missing = missing(
+                test,
+                needs.get().value(),
+                Set.of(System.getProperty("require", "").split(",")));
+        record(Path.of(System.getProperty("basedir", ""), "target", "not-run.txt"), test, missing);
+        return missing.map(ConditionEvaluationResult::disabled)
+                .orElseGet(() -> ConditionEvaluationResult.enabled("all programs are installed"));
+    }
+
+    private static String name(ExtensionContext context) {
+        String type = context.getRequiredTestClass().getSimpleName();
+        return context.getTestMethod()
+                .map(method -> type + "." + method.getName())
+                .orElse(type);
     }
 
     /**
-     * What a test is to do without, in words; empty where it is to run.
+     * Returns why the test is skipped, or nothing if all programs are installed.
      *
-     * @throws IllegalStateException if something is missing that it is not to do without
+     * @throws IllegalStateException if a missing program is required
      */
-    static Optional<String> lacking(String test, String[] tools, Set<String> without) {
-        for (String tool : tools) {
-            String what = test + " needs " + tool;
-            if (without.contains(tool)) {
-                return Optional.of(what);
-            }
-            if (find(tool).isEmpty()) {
-                throw new IllegalStateException(
-                        what + ", which is not there: deploy/local/packages installs it, -Dwithout=" + tool
-                                + " does without");
-            }
+    static Optional<String> missing(String test, String[] programs, Set<String> required) {
+        List<String> missing =
+                Stream.of(programs).filter(program -> find(program).isEmpty()).toList();
+        if (missing.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String what = test + " needs " + String.join(", ", missing) + "; install with: deploy/local/packages";
+        if (missing.stream().anyMatch(required::contains)) {
+            throw new IllegalStateException(what);
+        }
+        return Optional.of(what);
     }
 
-    private static ConditionEvaluationResult notRun(ExtensionContext context, String what) {
-        context.getRoot()
-                .getStore(Namespace.create(NeededTools.class))
-                .getOrComputeIfAbsent(NotRun.class, type -> new NotRun(), NotRun.class)
-                .add(what);
-        return ConditionEvaluationResult.disabled(what);
+    /** Replaces the line of a test in the file. The classes of one module run one after the other. */
+    static synchronized void record(Path file, String test, Optional<String> line) {
+        try {
+            List<String> lines = new ArrayList<>(Files.exists(file) ? Files.readAllLines(file) : List.of());
+            boolean changed = lines.removeIf(old -> old.startsWith(test + " "));
+            line.ifPresent(lines::add);
+            if (changed || line.isPresent()) {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                Files.write(file, lines);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** Where it lies. */
-    static Optional<Path> find(String tool) {
+    private static Optional<Path> find(String program) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return Stream.concat(Arrays.stream(path.split(File.pathSeparator)), MORE.stream())
-                .map(folder -> Path.of(folder, tool))
+        return Stream.concat(Arrays.stream(path.split(File.pathSeparator)), MORE_FOLDERS.stream())
+                .map(folder -> Path.of(folder, program))
                 .filter(Files::isExecutable)
                 .findFirst();
     }

@@ -7,14 +7,15 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test of something that needs a program of this machine. Where that is missing the test fails, unless the system property {@code
- * without} names it ({@code -Dwithout=chromium,promtool}): then it does not run, and the end of the run says so.
+ * Marks a test that needs programs of this machine. The build never installs a program. Where a program is missing the test is
+ * skipped, and {@code target/not-run.txt} of its module says so. The test fails instead where the system property {@code require}
+ * names the missing program ({@code -Drequire=chromium,chromedriver,promtool}).
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeededTools.class)
 public @interface Needs {
 
-    /** The programs, as they are called. */
+    /** The names of the programs. */
     String[] value();
 }
