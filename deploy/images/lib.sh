@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034,SC2154
 # The shared part of the commands in deploy/images. A command sources it after it has set `images_dir` to the folder deploy/images.
 
 root_dir=$(cd "$images_dir/../.." && pwd -P)
