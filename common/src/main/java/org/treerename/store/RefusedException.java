@@ -8,4 +8,8 @@ public final class RefusedException extends RuntimeException {
     public RefusedException(String message) {
         super(message);
     }
+
+    public RefusedException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

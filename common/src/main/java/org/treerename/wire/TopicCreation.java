@@ -2,12 +2,17 @@ package org.treerename.wire;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /** Creates the topics as they are meant to be. In production an operator does this. */
 public final class TopicCreation {
@@ -39,7 +44,12 @@ public final class TopicCreation {
                         .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, DEAD_LETTER_BYTES)));
     }
 
-    /** Creates those that are not there; one that is there is left as it is. */
+    /**
+     * Creates those that are not there; one that is there is left as it is.
+     *
+     * @throws RefusedException if Kafka refuses to create one, for example with more replicas than it has brokers
+     * @throws NoAnswerException if Kafka does not answer, or if Kafka and this process do not trust each other
+     */
     public static void create(Admin admin, int partitions, short replicas) {
         admin.createTopics(topics(partitions, replicas)).values().forEach((name, created) -> {
             try {
@@ -48,8 +58,15 @@ public final class TopicCreation {
                 Thread.currentThread().interrupt();
                 throw new NoAnswerException("interrupted while the topic " + name + " was created", e);
             } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof TopicExistsException)) {
-                    throw new NoAnswerException("the topic " + name + " was not created: " + e.getCause(), e);
+                Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+                switch (cause) {
+                    case TopicExistsException exists -> {}
+                    case AuthenticationException notLetIn -> throw KafkaEntry.refused(notLetIn);
+                    case ApiException refusal
+                    when !(refusal instanceof RetriableException) ->
+                        throw new RefusedException(
+                                "Kafka refuses to create the topic " + name + ": " + refusal.getMessage(), e);
+                    default -> throw new NoAnswerException("the topic " + name + " was not created: " + cause, e);
                 }
             }
         });

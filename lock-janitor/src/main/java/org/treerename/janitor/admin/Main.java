@@ -3,6 +3,8 @@ package org.treerename.janitor.admin;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Settings;
@@ -35,6 +37,20 @@ public final class Main {
 
     /** The exit code. */
     static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+        return run(KafkaReach::admin, environment, out, err, arguments);
+    }
+
+    /**
+     * Runs one command and returns the exit code.
+     *
+     * @param admins connects to Kafka
+     */
+    static int run(
+            Function<KafkaReach, Admin> admins,
+            Map<String, String> environment,
+            PrintWriter out,
+            PrintWriter err,
+            String... arguments) {
         Time time = new SystemTime();
         CommandLine command = new CommandLine(new Main())
                 .addSubcommand(new AuditCommand(time))
@@ -48,7 +64,7 @@ public final class Main {
                 .addSubcommand(new ResumeCommand(time))
                 .addSubcommand(DltCommand.with(time))
                 .addSubcommand(NamespacesCommand.withCommands())
-                .addSubcommand(new TopicsCommand())
+                .addSubcommand(new TopicsCommand(admins))
                 // a request id may begin with @
                 .setExpandAtFiles(false)
                 .setOut(out)

@@ -1,6 +1,7 @@
 package org.treerename.janitor.admin;
 
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.treerename.wire.TopicCreation;
 import picocli.CommandLine.Command;
@@ -15,8 +16,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Creates those of the topics that are not there, as they are meant to be. What is there is left as it is.",
-        footer = {"", "Exit codes: 0 all are there, 2 wrong use, 3 Kafka did not answer."})
+        footer = {"", "Exit codes: 0 all are there, 1 Kafka refuses to create one, 2 wrong use, 3 Kafka did not answer."
+        })
 final class TopicsCommand implements Callable<Integer> {
+
+    private final Function<KafkaReach, Admin> admins;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -38,13 +42,20 @@ final class TopicsCommand implements Callable<Integer> {
             description = "Of each partition, no more than there are brokers (default: ${DEFAULT-VALUE}).")
     private short replicas;
 
+    /**
+     * @param admins connects to Kafka
+     */
+    TopicsCommand(Function<KafkaReach, Admin> admins) {
+        this.admins = admins;
+    }
+
     @Override
     public Integer call() {
         if (partitions < 1 || replicas < 1) {
             throw new IllegalArgumentException(
                     "a topic has at least one partition and one replica, found " + partitions + " and " + replicas);
         }
-        try (Admin admin = kafka.admin()) {
+        try (Admin admin = admins.apply(kafka)) {
             TopicCreation.create(admin, partitions, replicas);
         }
         spec.commandLine().getOut().println("the topics are there");

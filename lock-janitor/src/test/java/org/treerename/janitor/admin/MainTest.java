@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.treerename.wire.InMemoryTopics;
+import org.treerename.wire.Topics;
 
 final class MainTest {
 
@@ -95,6 +97,54 @@ final class MainTest {
         assertThat(unanswered.err())
                 .startsWith("rename-admin: the topic rename.")
                 .contains("was not created");
+    }
+
+    private static Ended runWith(InMemoryTopics topics, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(
+                reach -> topics.admin(), Map.of(), new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        return new Ended(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void creates_topics_with_the_partitions_and_replicas_of_its_options() {
+        InMemoryTopics topics = new InMemoryTopics(3);
+
+        Ended created =
+                runWith(topics, "topics", "--kafka-bootstrap-servers=kafka:9092", "--partitions=4", "--replicas=3");
+
+        assertThat(created).isEqualTo(new Ended(0, "the topics are there\n", ""));
+        assertThat(topics.created(Topics.REQUESTS).numPartitions()).isEqualTo(4);
+        assertThat(topics.created(Topics.REQUESTS).replicationFactor()).isEqualTo((short) 3);
+        assertThat(topics.created(Topics.DEAD_LETTERS).replicationFactor()).isEqualTo((short) 3);
+    }
+
+    @Test
+    void ends_with_code_1_where_kafka_has_fewer_brokers_than_replicas() {
+        Ended refused =
+                runWith(new InMemoryTopics(1), "topics", "--kafka-bootstrap-servers=kafka:9092", "--replicas=3");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err())
+                .matches("rename-admin: Kafka refuses to create the topic rename[.a-z-]+:"
+                        + " expected at most 1 replicas, found 3\n");
+    }
+
+    @Test
+    void refuses_a_number_of_replicas_below_1() {
+        Ended none = runWith(new InMemoryTopics(1), "topics", "--kafka-bootstrap-servers=kafka:9092", "--replicas=0");
+        Ended word = runWith(new InMemoryTopics(1), "topics", "--kafka-bootstrap-servers=kafka:9092", "--replicas=two");
+
+        assertThat(none)
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename-admin: a topic has at least one partition and one replica, found 8 and 0"
+                                + " (rename-admin --help tells more)\n"));
+        assertThat(word.code()).isEqualTo(2);
+        assertThat(word.err()).contains("'--replicas'", "'two' is not a short");
     }
 
     /** A write would make it, and without its mapping. */
