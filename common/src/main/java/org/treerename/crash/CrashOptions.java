@@ -1,19 +1,22 @@
 package org.treerename.crash;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Settings;
+import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
 /**
- * The settings that make a process die or freeze at a point, or fail there. Refused where {@link Settings#TEST_STACK} is not {@code
+ * The settings that make a process die, freeze, fail or wait at a point. Refused where {@link Settings#TEST_STACK} is not {@code
  * true} in the environment: only tests and the local stack set it.
  */
 public final class CrashOptions {
 
     /** They are not settings of a service that anybody runs, and stand in no README. */
-    public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at", "--fail-at");
+    public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at", "--fail-at", "--gate-at");
 
     @Option(
             names = "--crash-at",
@@ -36,29 +39,42 @@ public final class CrashOptions {
             description = "For tests: fail unexpectedly when this point is reached, the first N times.")
     private @Nullable CrashAt failAt;
 
+    @Option(
+            names = "--gate-at",
+            paramLabel = "POINT[:N]@FILE",
+            converter = GateAt.Converter.class,
+            description =
+                    "For tests: when this point is reached for the N-th time, create the file, and block that thread"
+                            + " until the file is deleted.")
+    private @Nullable GateAt gateAt;
+
     /**
-     * What is asked for; {@link CrashPoints#OFF} if nothing is.
+     * Returns what is asked for; {@link CrashPoints#OFF} if nothing is.
      *
-     * @throws IllegalArgumentException if this is no test, or both are asked for
+     * @throws IllegalArgumentException if this is no test, or more than one is asked for
      */
     public CrashPoints points(Map<String, String> environment) {
-        CrashAt halting = crashAt;
-        CrashAt freezing = freezeAt;
-        if (halting != null && freezing != null) {
-            throw new IllegalArgumentException("expected one of --crash-at and --freeze-at, found both");
+        List<CrashPoints> asked = new ArrayList<>();
+        if (crashAt != null) {
+            asked.add(new CrashPoints(crashAt, CrashAction.HALT));
         }
-        CrashAt failing = failAt;
-        if (failing != null) {
-            return inTests(environment, CrashPoints.failingUpTo(failing));
+        if (freezeAt != null) {
+            asked.add(new CrashPoints(freezeAt, CrashAction.FREEZE));
         }
-        if (halting != null) {
-            return inTests(environment, new CrashPoints(halting, CrashAction.HALT));
+        if (failAt != null) {
+            asked.add(CrashPoints.failingUpTo(failAt));
         }
-        return freezing == null ? CrashPoints.OFF : inTests(environment, new CrashPoints(freezing, CrashAction.FREEZE));
-    }
-
-    private static CrashPoints inTests(Map<String, String> environment, CrashPoints points) {
-        Settings.requireTestStack(environment, "--crash-at, --freeze-at and --fail-at");
-        return points;
+        if (gateAt != null) {
+            asked.add(new CrashPoints(gateAt.at(), new Gate(gateAt.file(), new SystemTime())));
+        }
+        if (asked.isEmpty()) {
+            return CrashPoints.OFF;
+        }
+        Settings.requireTestStack(environment, "--crash-at, --freeze-at, --fail-at and --gate-at");
+        if (asked.size() > 1) {
+            throw new IllegalArgumentException(
+                    "expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found " + asked.size());
+        }
+        return asked.getFirst();
     }
 }

@@ -3,6 +3,7 @@ package org.treerename.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.runtime.Settings;
@@ -22,27 +23,41 @@ final class CrashOptionsTest {
     }
 
     @Test
-    void inATestAPointMayBeNamed() {
+    void accepts_a_point_in_a_test() {
         assertThat(options("--crash-at=AFTER_COMMIT").points(TEST).isOff()).isFalse();
         assertThat(options("--freeze-at=before-move:3").points(TEST).isOff()).isFalse();
+        assertThat(options("--gate-at=between-pages:2@gate").points(TEST).isOff())
+                .isFalse();
     }
 
     @Test
-    void outsideTestsItIsRefused() {
+    void refuses_a_point_outside_tests() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT").points(Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "--crash-at, --freeze-at and --fail-at are for tests: expected TREE_RENAME_TEST_STACK=true in the"
-                                + " environment, found null");
+                .hasMessage("--crash-at, --freeze-at, --fail-at and --gate-at are for tests: expected"
+                        + " TREE_RENAME_TEST_STACK=true in the environment, found null");
         assertThatThrownBy(() -> options("--freeze-at=AFTER_COMMIT").points(Map.of(Settings.TEST_STACK, "false")))
                 .hasMessageContaining("found false");
     }
 
     @Test
-    void nobodyDiesAndFreezes() {
+    void refuses_more_than_one_action() {
         assertThatThrownBy(() -> options("--crash-at=AFTER_COMMIT", "--freeze-at=AFTER_DONE")
                         .points(TEST))
-                .hasMessage("expected one of --crash-at and --freeze-at, found both");
+                .hasMessage("expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found 2");
+        assertThatThrownBy(() -> options("--fail-at=AFTER_COMMIT", "--gate-at=AFTER_DONE@gate")
+                        .points(TEST))
+                .hasMessage("expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found 2");
+    }
+
+    @Test
+    void refuses_a_gate_without_a_file() {
+        for (String gate : List.of("BETWEEN_PAGES", "BETWEEN_PAGES@", "BETWEEN_PAGES:2@")) {
+            assertThatThrownBy(() -> options("--gate-at=" + gate))
+                    .isInstanceOf(ParameterException.class)
+                    .hasMessageContaining("as in BEFORE_MOVE:3@/tmp/gate, found \"" + gate + "\"");
+        }
+        assertThatThrownBy(() -> options("--gate-at=AFTER_LUNCH@gate")).hasMessageContaining("AFTER_LUNCH");
     }
 
     @Test

@@ -42,12 +42,12 @@ final class MainTest {
     }
 
     @Test
-    void toDieAtAPointIsRefusedOutsideTests() {
+    void refuses_a_crash_point_outside_tests() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--crash-at=AFTER_COMMIT"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: --crash-at, --freeze-at and --fail-at are for tests: expected TREE_RENAME_TEST_STACK=true"
-                                + " in the environment, found null\n"));
+                        "rename-worker: --crash-at, --freeze-at, --fail-at and --gate-at are for tests: expected"
+                                + " TREE_RENAME_TEST_STACK=true in the environment, found null\n"));
     }
 
     private static Ended run(String... arguments) {

@@ -1,0 +1,61 @@
+package org.treerename.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.treerename.crash.CrashPoint;
+
+/**
+ * Blocks a rename in a worker or a janitor at a crash point until the test opens it. The process lives on: its heartbeats
+ * and its other renames continue. One process uses one gate.
+ */
+final class Gate {
+
+    private final CrashPoint point;
+    private final int nth;
+    private final Path file;
+
+    private Gate(CrashPoint point, int nth, Path file) {
+        this.point = point;
+        this.nth = nth;
+        this.file = file;
+    }
+
+    /**
+     * Makes a gate.
+     *
+     * @param nth the process is blocked when it reaches the point for the n-th time, from 1
+     */
+    static Gate at(CrashPoint point, int nth) {
+        try {
+            Path folder = Files.createDirectories(Path.of("target", "gates").toAbsolutePath());
+            return new Gate(point, nth, folder.resolve(UUID.randomUUID().toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For the command line of the process. */
+    String option() {
+        return "--gate-at=" + point + ":" + nth + "@" + file;
+    }
+
+    /** Returns when a rename is blocked. */
+    void awaitReached() {
+        Awaitility.await(point + " is reached for the " + nth + ". time")
+                .atMost(Log.PATIENCE)
+                .until(() -> Files.exists(file));
+    }
+
+    /** Unblocks the rename. */
+    void open() {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no rename is blocked at " + point, e);
+        }
+    }
+}
