@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The journal entries of the control index, as they stand there after a refresh; in no promised order. */
@@ -80,6 +81,13 @@ public record JournalDump(List<Entry> entries) {
 
     public JournalDump {
         entries = List.copyOf(entries);
+    }
+
+    /** The entries of some namespaces. */
+    JournalDump in(Set<String> namespaces) {
+        return new JournalDump(entries.stream()
+                .filter(entry -> entry.namespace() != null && namespaces.contains(entry.namespace()))
+                .toList());
     }
 
     public static JournalDump read(ElasticsearchHttp http) {

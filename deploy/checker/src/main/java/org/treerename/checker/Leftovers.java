@@ -2,6 +2,7 @@ package org.treerename.checker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What must not be there after quiescence: holds, claims, and renames that have not ended.
@@ -16,6 +17,11 @@ public record Leftovers(List<String> found) {
 
     public static Leftovers read(ElasticsearchHttp http) {
         return of(LockDump.read(http), JournalDump.read(http));
+    }
+
+    /** Reads those of some namespaces. */
+    public static Leftovers read(ElasticsearchHttp http, Set<String> namespaces) {
+        return of(LockDump.read(http).in(namespaces), JournalDump.read(http).in(namespaces));
     }
 
     public static Leftovers of(LockDump locks, JournalDump journal) {

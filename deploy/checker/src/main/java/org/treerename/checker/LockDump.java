@@ -2,6 +2,7 @@ package org.treerename.checker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Set;
 
 /** Who holds and who claims what, out of the lock documents of the control index, after a refresh. */
 public record LockDump(List<Hold> holds, List<Claim> claims) {
@@ -15,6 +16,17 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
     public LockDump {
         holds = List.copyOf(holds);
         claims = List.copyOf(claims);
+    }
+
+    /** Those of some namespaces. */
+    LockDump in(Set<String> namespaces) {
+        return new LockDump(
+                holds.stream()
+                        .filter(hold -> namespaces.contains(hold.namespace()))
+                        .toList(),
+                claims.stream()
+                        .filter(claim -> namespaces.contains(claim.namespace()))
+                        .toList());
     }
 
     public static LockDump read(ElasticsearchHttp http) {

@@ -93,7 +93,7 @@ public final class RealRun {
                     after,
                     new Run.Control(
                             new JournalDump(entries),
-                            of(namespace, locks),
+                            locks.in(Set.of(namespace.name())),
                             ProcessDump.read(http),
                             open,
                             openBefore + leftBehind(killed, entries, namespace) * contextsOfOne(namespace)),
@@ -119,16 +119,6 @@ public final class RealRun {
                         .toList(),
                 all.deadLetters(),
                 all.oneClock());
-    }
-
-    private static LockDump of(Namespace namespace, LockDump locks) {
-        return new LockDump(
-                locks.holds().stream()
-                        .filter(hold -> hold.namespace().equals(namespace.name()))
-                        .toList(),
-                locks.claims().stream()
-                        .filter(claim -> claim.namespace().equals(namespace.name()))
-                        .toList());
     }
 
     private static boolean isOf(Namespace namespace, String request) {

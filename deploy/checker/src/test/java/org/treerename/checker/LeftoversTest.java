@@ -3,6 +3,7 @@ package org.treerename.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LeftoversTest {
@@ -58,5 +59,20 @@ class LeftoversTest {
     void aRenameThatHasNotEndedIsNamed() {
         assertThat(Leftovers.of(NO_LOCKS, entryIn("done")).found())
                 .containsExactly("entry: request r1 (/a to /b) is done, carried by worker-1");
+    }
+
+    @Test
+    void what_is_left_in_other_namespaces_is_not_found() {
+        LockDump locks = new LockDump(
+                List.of(new LockDump.Hold("files", "/a", "exclusive", "h1", "r1", "worker-1")),
+                List.of(new LockDump.Claim("files", "/a", "shared", "r1")));
+
+        assertThat(Leftovers.of(locks.in(Set.of("others")), entryIn("done").in(Set.of("others"))))
+                .isEqualTo(new Leftovers(List.of()));
+        assertThat(Leftovers.of(
+                                locks.in(Set.of("others", "files")),
+                                entryIn("done").in(Set.of("files")))
+                        .found())
+                .hasSize(3);
     }
 }
