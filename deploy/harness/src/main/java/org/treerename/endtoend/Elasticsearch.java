@@ -1,5 +1,7 @@
 package org.treerename.endtoend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -16,8 +18,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.awaitility.Awaitility;
+import org.treerename.checker.ElasticsearchHttp;
+import org.treerename.checker.Leftovers;
 import org.treerename.testservers.TestServers;
 
 /** A real Elasticsearch, of one node or of several, over HTTP. */
@@ -30,6 +36,9 @@ final class Elasticsearch {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /** Elasticsearch returns at most so many hits of one search. */
+    private static final int PAGE = 10_000;
 
     private final Supplier<String> url;
     private final Supplier<String> urls;
@@ -116,25 +125,42 @@ final class Elasticsearch {
         }
     }
 
-    /** All documents of an index, which are at most 10,000. */
+    /** Returns all documents of an index. */
     List<JsonNode> all(String index) {
         return all(index, "{\"match_all\":{}}");
     }
 
     private List<JsonNode> all(String index, String query) {
         post("/" + index + "/_refresh", "");
-        JsonNode found = post(
-                "/" + index + "/_search",
-                "{\"size\":10000,\"track_total_hits\":true,\"seq_no_primary_term\":true,\"version\":true,\"query\":"
-                        + query + "}");
+        String pointInTime =
+                "{\"id\":" + post("/" + index + "/_pit?keep_alive=1m", "").path("id") + "}";
+        String first = "{\"size\":" + PAGE + ",\"pit\":" + pointInTime + ",\"query\":" + query
+                + ",\"sort\":[{\"_shard_doc\":\"asc\"}],\"track_total_hits\":false,\"seq_no_primary_term\":true,"
+                + "\"version\":true";
         List<JsonNode> hits = new ArrayList<>();
-        found.path("hits").path("hits").forEach(hits::add);
-        long total = found.path("hits").path("total").path("value").asLong();
-        if (hits.size() < total) {
-            throw new IllegalStateException(
-                    "expected all " + total + " documents of " + index + ", found " + hits.size());
+        try {
+            JsonNode page = post("/_search", first + "}").path("hits").path("hits");
+            page.forEach(hits::add);
+            while (page.size() == PAGE) {
+                String after = ",\"search_after\":" + page.path(PAGE - 1).path("sort") + "}";
+                page = post("/_search", first + after).path("hits").path("hits");
+                page.forEach(hits::add);
+            }
+        } finally {
+            send("DELETE", "/_pit", pointInTime);
         }
         return hits;
+    }
+
+    /** Waits until no hold, no claim and no open journal entry of these namespaces is left. */
+    void assertNothingLeft(Set<String> namespaces) {
+        try (ElasticsearchHttp asked = new ElasticsearchHttp(url())) {
+            Awaitility.await("nothing is left in " + namespaces)
+                    .atMost(Log.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(Leftovers.read(asked, namespaces).found())
+                                    .isEmpty());
+        }
     }
 
     /** Documents of the control index of one kind. */

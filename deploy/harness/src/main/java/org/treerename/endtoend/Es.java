@@ -44,7 +44,7 @@ final class Es {
         return Elasticsearch.SHARED.send(method, path, body);
     }
 
-    /** All documents of an index, at most 10,000. */
+    /** Returns all documents of an index. */
     static List<JsonNode> all(String index) {
         return Elasticsearch.SHARED.all(index);
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -18,9 +19,10 @@ import org.treerename.path.Path;
 final class Tree {
 
     private static final String MAPPING = """
-            {"settings":{"number_of_shards":2,"auto_expand_replicas":"0-1"},
-             "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},
-               "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}""";
+        {"settings":{"number_of_shards":2,"auto_expand_replicas":"0-1"},
+         "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"parent":{"type":"keyword"},
+           "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}\
+        """;
 
     /** As the system property {@code granularity} says. */
     static final Granularity GRANULARITY =
@@ -167,6 +169,11 @@ final class Tree {
                 .forEach(hit -> versions.put(
                         hit.path("_id").asText(), hit.path("_seq_no").asLong()));
         return versions;
+    }
+
+    /** Waits until no hold, no claim and no open journal entry of this namespace is left. */
+    void assertNothingLeft() {
+        elasticsearch.assertNothingLeft(Set.of(name));
     }
 
     /** The paths that stand there now, by id. */
