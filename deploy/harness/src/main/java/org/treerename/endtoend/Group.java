@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.testservers.TestServers;
+import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
 /** A consumer group of one test, which sees nothing of what other tests have asked for. */
@@ -22,10 +23,11 @@ final class Group {
 
     private Group() {}
 
-    /** A new one that has let go all that stands in the request topic now. */
+    /** Creates one that has committed all that is in the request topic now; creates the topics if there are none. */
     static Group atTheEndOfTheLog() {
         Group group = new Group();
         try (Admin admin = admin()) {
+            TopicCreation.create(admin, Log.PARTITIONS, (short) 1);
             Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
             admin.describeTopics(List.of(Topics.REQUESTS)).allTopicNames().get().values().stream()
                     .flatMap(topic -> topic.partitions().stream())

@@ -31,6 +31,9 @@ final class Log implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    /** Of the request topic. */
+    static final int PARTITIONS = 8;
+
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(5);
 
@@ -68,7 +71,7 @@ final class Log implements AutoCloseable {
     /** The same as a client that is told this. */
     static Log at(Map<String, Object> configuration) {
         try (Admin admin = Admin.create(configuration)) {
-            TopicCreation.create(admin, 8, (short) 1);
+            TopicCreation.create(admin, PARTITIONS, (short) 1);
         }
         return new Log(configuration);
     }

@@ -26,14 +26,15 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Starts them and waits until each is live.
+     * Starts them and waits until each is live. Without {@code --group-id} they have a consumer group of their own, which
+     * begins at the end of the log.
      *
      * @param options of each worker, on top of where the servers are
      */
     static Workers start(int count, String... options) {
         List<String> all = new ArrayList<>(Arrays.asList(options));
         if (all.stream().noneMatch(option -> option.startsWith(GROUP))) {
-            all.add(GROUP + "end-to-end");
+            all.add(Group.atTheEndOfTheLog().option());
         }
         return new Workers(Services.start("worker", "org.treerename.worker.Main", count, all));
     }
@@ -77,6 +78,11 @@ final class Workers implements AutoCloseable {
     /** The process ids under which they began. */
     Set<String> ids() {
         return services.ids();
+    }
+
+    /** The process ids under which they began anew, after they were fenced. */
+    Set<String> reborn() {
+        return services.reborn();
     }
 
     /** Asks all to stop, and waits for it. */
