@@ -1,5 +1,6 @@
 package org.treerename.endtoend;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -137,8 +138,27 @@ final class Services implements AutoCloseable {
                 .orElse("");
     }
 
-    private void add(String service, String mainClass, List<String> options) {
+    /**
+     * The jars of this JVM's class path. A service needs nothing of the tests' folders, and with a folder on its class path a JVM uses no
+     * archive of classes.
+     */
+    private static String jars() {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return Stream.of(classPath.split(File.pathSeparator))
+                .filter(entry -> Files.isRegularFile(Path.of(entry)))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** The archive of the classes of a service, which its first process makes when it ends, and the others start from. */
+    private static List<String> archive(String service) {
+        return List.of(
+                "-XX:+AutoCreateSharedArchive",
+                "-XX:SharedArchiveFile=" + Path.of("target", service + ".jsa").toAbsolutePath(),
+                "-Xlog:cds=off",
+                "-Xlog:cds+dynamic=off");
+    }
+
+    private void add(String service, String mainClass, List<String> options) {
         List<String> arguments = new ArrayList<>();
         if (options.stream().noneMatch(option -> option.startsWith(KAFKA))) {
             arguments.add(KAFKA + TestServers.kafkaBootstrapServers());
@@ -150,10 +170,13 @@ final class Services implements AutoCloseable {
         Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
         logs.add(log);
         try {
-            processes.add(JavaCommand.of(mainClass, classPath, log)
-                    .jvmOptions(
-                            Stream.concat(JVM.stream(), options.stream().filter(option -> option.startsWith(OF_JVM)))
-                                    .toArray(String[]::new))
+            processes.add(JavaCommand.of(mainClass, jars(), log)
+                    .jvmOptions(Stream.of(
+                                    JVM.stream(),
+                                    archive(service).stream(),
+                                    options.stream().filter(option -> option.startsWith(OF_JVM)))
+                            .flatMap(words -> words)
+                            .toArray(String[]::new))
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());

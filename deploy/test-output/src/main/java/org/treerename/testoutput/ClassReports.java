@@ -77,7 +77,7 @@ public final class ClassReports implements TestExecutionListener {
                 .filter(child -> className(child).isPresent())
                 .count();
         failed.begin(module);
-        printedNanos = nanos.getAsLong();
+        print("%s: %d test classes on Java %s".formatted(module, classes, Runtime.version()));
         clock = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "quiet-tests");
             thread.setDaemon(true);

@@ -61,6 +61,7 @@ class ClassReportsTest {
 
         String module = folder.getFileName().toString();
         assertThat(text())
+                .startsWith(module + ": 3 test classes on Java ")
                 .contains(module + " 1 of 3: ClassReportsTest$Green: 2 tests, 1 skipped, 0.0 s")
                 .contains("FAILED ClassReportsTest$Red.holds [seed 2]", "the tree has 3 documents", "expected 4")
                 .contains("log: " + folder.resolve("target/surefire-reports") + "/" + Red.class.getName() + "-output.txt")
@@ -120,7 +121,7 @@ class ClassReportsTest {
 
         nanos.addAndGet(Duration.ofSeconds(29).toNanos());
         reports.reportQuiet();
-        assertThat(text()).isEmpty();
+        assertThat(text()).doesNotContain("running");
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         reports.reportQuiet();
 
