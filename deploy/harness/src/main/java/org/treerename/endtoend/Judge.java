@@ -7,7 +7,6 @@ import org.awaitility.Awaitility;
 import org.treerename.checker.Checker;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.RealRun;
-import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
 import org.treerename.path.Namespace;
 import org.treerename.testservers.TestServers;
@@ -54,12 +53,12 @@ final class Judge {
      *
      * @param killed how many processes were killed meanwhile, or have frozen
      */
-    void assertGood(int killed, Run.Bound... bounds) {
+    void assertGood(int killed) {
         Awaitility.await("a run without a violation")
                 .pollInterval(Duration.ofSeconds(1))
                 .pollDelay(Duration.ZERO)
                 .atMost(Log.PATIENCE)
-                .untilAsserted(() -> assertThat(Checker.check(run.read(killed, true, bounds)))
-                        .isEmpty());
+                .untilAsserted(
+                        () -> assertThat(Checker.check(run.read(killed, true))).isEmpty());
     }
 }
