@@ -2,6 +2,7 @@ package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +12,11 @@ import org.treerename.testservers.TestServers;
 /**
  * {@link Load} over eight partitions and three workers, of which one is killed on the way, one joins, and one is asked to
  * stop. The checker judges it: in each partition, too, whether requests that overlap ran in the order of the log.
+ *
+ * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link ConcurrentRenamesIT} runs fifty renames
+ * at once, {@link CrashPointsIT} kills workers, {@link StoppingIT} stops one, and the simulation does all of it with many seeds.
  */
+@Tag("full")
 final class LoadIT {
 
     private static final Logger log = LoggerFactory.getLogger(LoadIT.class);
@@ -20,9 +25,8 @@ final class LoadIT {
     private static final String LEASE = "--lease=20s";
 
     @Test
-    void whatFourProducersAskOfThreeWorkersIsDoneThoughWorkersComeAndGo() {
+    void four_producers_get_every_outcome_though_workers_come_and_go() {
         Tree tree = Load.fill(Tree.create());
-        Log.open().close();
         try (Janitors janitors = Janitors.start(1, LEASE)) {
             Judge judge = Judge.of(tree);
             Group group = Group.atTheEndOfTheLog();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +15,10 @@ import org.treerename.testservers.TestServers;
 /**
  * {@link Load} on three workers, each of which is exchanged on the way, as an upgrade does it: its successor joins, then it is
  * asked to stop. The checker judges it.
+ *
+ * <p>It belongs to {@code -Pfull}: thousands of renames take minutes. By default {@link StoppingIT} exchanges one worker.
  */
+@Tag("full")
 final class RollingRestartIT {
 
     private static final Logger log = LoggerFactory.getLogger(RollingRestartIT.class);
@@ -28,9 +32,8 @@ final class RollingRestartIT {
     private static final int SIGTERM = 143;
 
     @Test
-    void allWorkersAreExchangedUnderLoadAndNothingIsTakenOver() {
+    void all_workers_are_exchanged_under_load_and_nothing_is_taken_over() {
         Tree tree = Load.fill(Tree.create());
-        Log.open().close();
         List<Workers> workers = new ArrayList<>();
         try (Janitors janitors = Janitors.start(2, LEASE)) {
             Judge judge = Judge.of(tree);
@@ -55,7 +58,7 @@ final class RollingRestartIT {
         } finally {
             workers.forEach(Workers::close);
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static List<JsonNode> entries(Tree tree) {
