@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,9 +22,14 @@ import org.treerename.runtime.SystemTime;
 
 /**
  * The node with the primary of the control index is killed, frozen, or cut off from the others, while a worker moves
- * documents, or while a janitor rolls a dead worker's rename forward. The services know all three nodes. Nobody is fenced
+ * documents, or while a janitor rolls a dead worker's rename forward. The services know all three nodes. No process is fenced
  * for what Elasticsearch does, and the rename ends as if nothing had happened.
+ *
+ * <p>All of it belongs to {@code -Pfull}: the three nodes cost 50 seconds of processor time to start, and a node that is cut
+ * off must stay so for longer than the others need to elect without it. By default {@link SingleNodeCrashIT} kills a node, and
+ * {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes that are gone or return old documents.
  */
+@Tag("full")
 final class ClusterFaultsIT {
 
     /** What happens to the node. */
@@ -37,12 +43,10 @@ final class ClusterFaultsIT {
     private static final String CONTROL = "tree-rename-control";
     private static final int STALE_ANSWERS = 5;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
-    private static final Duration FROZEN_FOR = Duration.ofSeconds(40);
-    /** Whether tests are to be repeated, and Elasticsearch's own time-outs are as they come. */
-    private static final boolean FULL = Integer.getInteger("repeat", 1) > 1;
+    private static final Duration FROZEN_FOR = Duration.ofSeconds(25);
 
-    /** Longer than the others need, and where those are the defaults, longer than a write waits for a replica. */
-    private static final Duration CUT_OFF_FOR = Duration.ofSeconds(FULL ? 65 : 25);
+    /** Longer than the others need. */
+    private static final Duration CUT_OFF_FOR = Duration.ofSeconds(25);
 
     @TempDir
     private static Path folder;
@@ -50,72 +54,70 @@ final class ClusterFaultsIT {
     private static ElasticsearchCluster cluster;
     private static Elasticsearch elasticsearch;
     private static Log topics;
-    private static Services janitors;
 
     @BeforeAll
     static void start() throws IOException {
-        cluster = ElasticsearchCluster.start(
-                folder, FULL ? ElasticsearchCluster.BY_DEFAULT : ElasticsearchCluster.SOONER);
+        cluster = ElasticsearchCluster.start(folder);
         elasticsearch = cluster.http();
         Tree.createIn(elasticsearch);
         elasticsearch.put("/" + CONTROL + "/_settings", "{\"index.auto_expand_replicas\":\"0-1\"}");
         StaleSearches.prepare(elasticsearch);
         topics = Log.open();
-        janitors = CaughtMove.janitors(elasticsearch);
     }
 
     @AfterAll
     static void stop() {
-        janitors.close();
         topics.close();
         cluster.close();
     }
 
-    /** Two of the six; all where tests are to be repeated. */
     static Stream<Arguments> cases() {
-        Stream<Arguments> two =
-                Stream.of(Arguments.of(Fault.KILLED, Carrying.JANITOR), Arguments.of(Fault.CUT_OFF, Carrying.WORKER));
-        Stream<Arguments> others = Stream.of(
-                Arguments.of(Fault.KILLED, Carrying.WORKER),
-                Arguments.of(Fault.FROZEN, Carrying.WORKER),
-                Arguments.of(Fault.FROZEN, Carrying.JANITOR),
-                Arguments.of(Fault.CUT_OFF, Carrying.JANITOR));
-        return FULL ? Stream.concat(two, others) : two;
+        return Stream.of(Fault.values())
+                .flatMap(fault -> Stream.of(Carrying.values()).map(carrying -> Arguments.of(fault, carrying)));
     }
 
     @ParameterizedTest(name = "{0} while a {1} moves")
     @MethodSource("cases")
-    void nobodyIsFencedAndTheRenameEnds(Fault fault, Carrying carrying) throws InterruptedException {
+    void no_process_is_fenced_and_the_rename_ends(Fault fault, Carrying carrying) throws InterruptedException {
         cluster.awaitWhole();
         ClusterNode node = cluster.primaryOf(CONTROL);
         cluster.expectFaultOf(node);
         log.info("{} of {} while a {} moves; the master is {}", fault, node.name(), carrying, cluster.master());
-        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, janitors, carrying)) {
-            strike(fault, node);
+        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, carrying)) {
+            strike(fault, node, move);
             move.awaitOutcome();
             if (fault == Fault.KILLED) {
                 node.restart();
             }
             cluster.awaitWhole();
-            move.assertNothingWasLostAndNobodyFenced();
+            move.assertNothingWasLostAndNoLiveProcessFenced();
         }
     }
 
-    private static void strike(Fault fault, ClusterNode node) throws InterruptedException {
+    /** The move continues while the node is gone. */
+    private static void strike(Fault fault, ClusterNode node, CaughtMove move) throws InterruptedException {
         switch (fault) {
-            case KILLED -> node.kill();
-            case FROZEN -> assertThat(node.freeze(FROZEN_FOR).waitFor()).isZero();
-            case CUT_OFF -> cutOff(node);
+            case KILLED -> {
+                node.kill();
+                move.release();
+            }
+            case FROZEN -> {
+                Process freezing = node.freeze(FROZEN_FOR);
+                move.release();
+                assertThat(freezing.waitFor()).isZero();
+            }
+            case CUT_OFF -> cutOff(node, move);
         }
     }
 
-    private static void cutOff(ClusterNode node) {
+    private static void cutOff(ClusterNode node, CaughtMove move) {
         long begun = System.nanoTime();
         cluster.cutOff(node);
+        move.release();
         try {
             cluster.awaitTwo();
             log.info("the others elected without {} after {} ms", node.name(), millisSince(begun));
-            awaitStaleAnswers(node);
+            awaitStaleAnswers(node, move.janitors().iterator().next());
             StaleSearches.assertNotTrusted(node, elasticsearch);
             new SystemTime().pause(Duration.ofMillis(Math.max(0, CUT_OFF_FOR.toMillis() - millisSince(begun))));
         } finally {
@@ -124,8 +126,7 @@ final class ClusterFaultsIT {
     }
 
     /** Until the cut-off node has answered often with a heartbeat that its process has left behind. */
-    private static void awaitStaleAnswers(ClusterNode node) {
-        String janitor = janitors.ids().iterator().next();
+    private static void awaitStaleAnswers(ClusterNode node, String janitor) {
         Elasticsearch primary = cluster.primaryOf(CONTROL).http();
         AtomicInteger stale = new AtomicInteger();
         AtomicInteger looks = new AtomicInteger();

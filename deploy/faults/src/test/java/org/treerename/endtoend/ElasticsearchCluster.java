@@ -22,11 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
-    /** The nodes notice after about half a minute that one of them is silent. */
-    static final Map<String, String> BY_DEFAULT = Map.of();
-
-    /** They notice after some seconds, longer than a lease still. */
-    static final Map<String, String> SOONER = Map.of(
+    /** The nodes notice after some seconds that one of them is silent; that is still longer than a lease. */
+    private static final Map<String, String> SOONER = Map.of(
             "cluster.fault_detection.follower_check.timeout", "3s",
             "cluster.fault_detection.follower_check.retry_count", "2",
             "cluster.fault_detection.leader_check.timeout", "3s",
@@ -46,7 +43,7 @@ final class ElasticsearchCluster implements AutoCloseable {
     }
 
     /** Starts them side by side. */
-    static ElasticsearchCluster start(Path folder, Map<String, String> noticing) throws IOException {
+    static ElasticsearchCluster start(Path folder) throws IOException {
         Cut cut = new Cut();
         List<TransportProxy> proxies = new ArrayList<>();
         for (String name : NAMES) {
@@ -58,8 +55,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<ClusterNode>> starting = proxies.stream()
                     .map(proxy -> CompletableFuture.supplyAsync(
-                            () -> ClusterNode.start(
-                                    folder.resolve(proxy.node()), proxy, settings(proxy, addresses, noticing)),
+                            () -> ClusterNode.start(folder.resolve(proxy.node()), proxy, settings(proxy, addresses)),
                             threads))
                     .toList();
             return new ElasticsearchCluster(
@@ -67,8 +63,8 @@ final class ElasticsearchCluster implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> settings(TransportProxy proxy, String addresses, Map<String, String> noticing) {
-        Map<String, String> settings = new HashMap<>(noticing);
+    private static Map<String, String> settings(TransportProxy proxy, String addresses) {
+        Map<String, String> settings = new HashMap<>(SOONER);
         settings.putAll(Map.of(
                 "discovery.type", "multi-node",
                 "discovery.seed_hosts", addresses,

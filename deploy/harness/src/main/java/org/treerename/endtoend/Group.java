@@ -20,13 +20,21 @@ import org.treerename.wire.Topics;
 final class Group {
 
     private final String id = "group-" + UUID.randomUUID();
+    private final String servers;
 
-    private Group() {}
+    private Group(String servers) {
+        this.servers = servers;
+    }
 
     /** Creates one that has committed all that is in the request topic now; creates the topics if there are none. */
     static Group atTheEndOfTheLog() {
-        Group group = new Group();
-        try (Admin admin = admin()) {
+        return atTheEndOfTheLog(TestServers.kafkaBootstrapServers());
+    }
+
+    /** Creates one on other brokers. */
+    static Group atTheEndOfTheLog(String servers) {
+        Group group = new Group(servers);
+        try (Admin admin = group.admin()) {
             TopicCreation.create(admin, Log.PARTITIONS, (short) 1);
             Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
             admin.describeTopics(List.of(Topics.REQUESTS)).allTopicNames().get().values().stream()
@@ -52,7 +60,7 @@ final class Group {
                 new TopicPartition(place.topic(), place.partition()),
                 new OffsetAndMetadata(place.offset()),
                 BinaryOperator.minBy(Comparator.comparingLong(OffsetAndMetadata::offset))));
-        try (Admin admin = admin()) {
+        try (Admin admin = group.admin()) {
             admin.alterConsumerGroupOffsets(group.id, begins).all().get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
@@ -78,7 +86,7 @@ final class Group {
         }
     }
 
-    private static Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()));
+    private Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", servers));
     }
 }

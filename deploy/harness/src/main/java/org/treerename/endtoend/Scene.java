@@ -16,9 +16,10 @@ import org.treerename.checker.Leftovers;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.path.Granularity;
+import org.treerename.testservers.TestServers;
 
 /**
- * A directory of 2,000 documents that is to be renamed, others that are none of its business, and what must be true in the
+ * A directory of 400 documents that is to be renamed, others that are none of its business, and what must be true in the
  * end.
  */
 final class Scene {
@@ -30,7 +31,7 @@ final class Scene {
     /** The path whose lock keeps out whoever renames the source. */
     private static final String LOCKED = Tree.GRANULARITY == Granularity.GLOBAL ? "/" : SOURCE;
 
-    private static final int FILES = 1_999;
+    private static final int FILES = 399;
     private static final int OTHERS = 50;
 
     private final Elasticsearch elasticsearch;
@@ -137,13 +138,12 @@ final class Scene {
         assertThat(comparison.isEqual()).as(comparison.toString()).isTrue();
     }
 
-    /** No hold, no claim, no unfinished rename, of anybody. */
+    /**
+     * Waits until no hold, no claim and no open journal entry of any namespace is left. A test that has a tree asks {@link
+     * Tree#assertNothingLeft} instead, which does not see the trees of other tests.
+     */
     static void assertNothingLeft() {
-        assertNothingLeft(Elasticsearch.SHARED);
-    }
-
-    static void assertNothingLeft(Elasticsearch elasticsearch) {
-        try (ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url())) {
+        try (ElasticsearchHttp http = new ElasticsearchHttp(TestServers.elasticsearchUrl())) {
             Awaitility.await("nothing is left")
                     .atMost(Log.PATIENCE)
                     .untilAsserted(
