@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
@@ -16,22 +15,23 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.crash.CrashPoint;
 import org.treerename.testservers.TestServers;
 
 /**
- * A worker freezes in the middle of a rename, is fenced, and its rename is rolled forward; somebody makes a new tree at the
- * old path and somebody else locks it. Then the worker wakes up and harms neither.
+ * A worker freezes in the middle of a rename, is fenced, and its rename is rolled forward. Then the worker wakes up and harms
+ * nothing. By default it freezes in the middle of the move; {@code -Pfull} freezes it before each kind of write.
  */
 final class FrozenWorkerIT {
+
+    private static final int NEW_FILES = 100;
 
     private static Log topics;
     private static Janitors janitors;
 
     @BeforeAll
     static void start() {
-        Tree.create();
         topics = Log.open();
         janitors = Janitors.start(1);
     }
@@ -42,18 +42,18 @@ final class FrozenWorkerIT {
         topics.close();
     }
 
-    static Stream<Arguments> cases() {
-        return CrashCase.repeated(CrashCase.FROZEN);
+    static Stream<CrashCase> cases() {
+        return CrashCase.of(CrashCase.FROZEN, CrashPoint.WITHIN_MOVE);
     }
 
-    @ParameterizedTest(name = "frozen at {0}, try {1}")
+    @ParameterizedTest(name = "frozen at {0}")
     @MethodSource("cases")
-    void aNewTreeAtTheOldPathStaysUntouchedAndTheWorkerWorksAgain(CrashCase crash, int attempt)
+    void a_new_tree_at_the_source_stays_untouched_and_the_worker_works_again(CrashCase crash)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(crash.isOfReplacing());
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers =
-                Workers.start(1, group.option(), "--lease=2s", "--page-size=500", "--freeze-at=" + crash)) {
+                Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=" + crash)) {
             RecordMetadata place = scene.send(topics);
             JsonNode outcome = scene.awaitOutcome(topics);
             scene.awaitClosed();
@@ -66,7 +66,7 @@ final class FrozenWorkerIT {
             scene.assertRenamed(crash.isOfReplacing());
             Map<String, Long> renamed = scene.tree().versionsBelow(Scene.DESTINATION);
             scene.tree().directories(Scene.SOURCE);
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < NEW_FILES; i++) {
                 scene.tree().files(Scene.SOURCE + "/file-" + i);
             }
             scene.tree().index();
@@ -77,37 +77,39 @@ final class FrozenWorkerIT {
             workers.wake();
             Awaitility.await("a new process id")
                     .atMost(Log.PATIENCE)
-                    .until(() -> !reborn(workers).isEmpty());
-            Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+                    .until(() -> !workers.reborn().isEmpty());
+            Awaitility.await("the offset is committed").atMost(Log.PATIENCE).until(() -> group.isPast(place));
 
             scene.assertCompleted(topics);
             ObjectNode next = Requests.rename(scene.tree().name(), Scene.OUTSIDE, "/elsewhere");
             RecordMetadata nextPlace = topics.send(0, null, next.toString().getBytes(StandardCharsets.UTF_8));
             JsonNode ended = topics.outcome(Requests.id(next));
-            Awaitility.await("the next is let go").atMost(Log.PATIENCE).until(() -> group.isPast(nextPlace));
+            Awaitility.await("the next offset is committed")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> group.isPast(nextPlace));
 
             assertThat(ended.path("status").asText()).isEqualTo("completed");
-            assertThat(reborn(workers)).contains(ended.path("process_id").asText());
-            assertThat(fresh).hasSize(1_001);
+            assertThat(workers.reborn()).contains(ended.path("process_id").asText());
+            assertThat(fresh).hasSize(NEW_FILES + 1);
             assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
             assertThat(scene.tree().versionsBelow(Scene.DESTINATION)).isEqualTo(renamed);
             assertThat(scene.isSourceHeld()).isTrue();
             scene.letSourceGo();
             judge.assertGood(0);
-            Scene.assertNothingLeft();
+            scene.tree().assertNothingLeft();
         }
     }
 
     @Test
-    void aWorkerThatWakesAfterAnotherOneHasItsPartitionsHarmsNothing() throws IOException, InterruptedException {
+    void a_worker_that_wakes_after_another_has_its_partitions_harms_nothing() throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         try (Workers frozen =
-                Workers.start(1, group.option(), "--lease=2s", "--page-size=500", "--freeze-at=WITHIN_MOVE:2")) {
+                Workers.start(1, group.option(), "--lease=2s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
             RecordMetadata place = scene.send(topics);
             scene.awaitClosed();
-            try (Workers other = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
-                Awaitility.await("the other one has the partition and lets the request go")
+            try (Workers other = Workers.start(1, group.option(), "--lease=2s", "--page-size=100")) {
+                Awaitility.await("the other worker has the partition and commits the offset")
                         .atMost(Log.PATIENCE)
                         .until(() -> group.isPast(place));
                 Map<String, Long> renamed = scene.tree().versionsBelow(Scene.DESTINATION);
@@ -118,8 +120,7 @@ final class FrozenWorkerIT {
                 frozen.wake();
                 Awaitility.await("a new process id")
                         .atMost(Log.PATIENCE)
-                        .until(() -> reborn(frozen).stream()
-                                .anyMatch(id -> !other.ids().contains(id)));
+                        .until(() -> !frozen.reborn().isEmpty());
 
                 scene.assertOneOutcome(topics);
                 assertThat(fresh).hasSize(2);
@@ -128,16 +129,16 @@ final class FrozenWorkerIT {
                 assertThat(other.ids()).allMatch(id -> Services.state(id).equals("live"));
             }
         }
-        Scene.assertNothingLeft();
+        scene.tree().assertNothingLeft();
     }
 
     @Test
-    void oneThatIsFencedByHandIsTakenOverBeforeItsLeaseIsOverAndHarmsNothing()
+    void a_worker_that_is_fenced_by_hand_is_taken_over_before_its_lease_ends()
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers =
-                Workers.start(1, group.option(), "--lease=60s", "--page-size=500", "--freeze-at=WITHIN_MOVE:2")) {
+                Workers.start(1, group.option(), "--lease=60s", "--page-size=100", "--freeze-at=WITHIN_MOVE:2")) {
             String worker = workers.ids().iterator().next();
             RecordMetadata place = scene.send(topics);
             workers.awaitFrozen();
@@ -148,8 +149,8 @@ final class FrozenWorkerIT {
             workers.wake();
             Awaitility.await("a new process id")
                     .atMost(Log.PATIENCE)
-                    .until(() -> !reborn(workers).isEmpty());
-            Awaitility.await("the request is let go").atMost(Log.PATIENCE).until(() -> group.isPast(place));
+                    .until(() -> !workers.reborn().isEmpty());
+            Awaitility.await("the offset is committed").atMost(Log.PATIENCE).until(() -> group.isPast(place));
 
             assertThat(fenced.code()).isZero();
             assertThat(fenced.out())
@@ -163,19 +164,12 @@ final class FrozenWorkerIT {
             scene.assertGood(1);
             scene.assertRenamed(false);
         }
-        Scene.assertNothingLeft();
+        scene.tree().assertNothingLeft();
     }
 
     private static Console.Ended fence(String worker) throws IOException, InterruptedException {
         return Console.run(
                 "org.treerename.janitor.admin.Main",
                 List.of("fence", worker, "--yes", "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
-    }
-
-    /** The ids under which they live now, if they are not the ones under which they began. */
-    private static Set<String> reborn(Workers workers) {
-        Set<String> live = Services.live("worker");
-        live.removeAll(workers.ids());
-        return live;
     }
 }

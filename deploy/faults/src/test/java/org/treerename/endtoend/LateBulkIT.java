@@ -9,10 +9,15 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.LateProxy.Sent;
 
-/** Requests of a dead worker that reach Elasticsearch only after everything was reclaimed leave nothing behind. */
+/**
+ * Requests of a dead worker that reach Elasticsearch only after everything was reclaimed leave nothing behind. By default the
+ * late request is one that takes locks, or one that moves documents; {@code -Pfull} adds the commit, which the same comparison
+ * of owners refuses as every other late step of the journal.
+ */
 final class LateBulkIT {
 
     private static Log topics;
@@ -20,7 +25,6 @@ final class LateBulkIT {
 
     @BeforeAll
     static void start() {
-        Tree.create();
         topics = Log.open();
         janitors = Janitors.start(1);
     }
@@ -32,7 +36,7 @@ final class LateBulkIT {
     }
 
     @Test
-    void locksThatAreTakenAfterTheirRenameHasEndedAreSwept() throws IOException {
+    void locks_that_are_taken_after_their_rename_has_ended_are_swept() throws IOException {
         endedByAnother(
                 bulk -> bulk.uri().contains("tree-rename-control/_bulk")
                         && bulk.body().contains("scripted_upsert"),
@@ -40,12 +44,13 @@ final class LateBulkIT {
     }
 
     @Test
-    void documentsThatAreMovedAfterTheirRenameHasEndedStayWhereTheyAre() throws IOException {
+    void documents_that_are_moved_after_their_rename_has_ended_stay_where_they_are() throws IOException {
         endedByAnother(bulk -> bulk.uri().startsWith("/_bulk"), false);
     }
 
+    @Tag("full")
     @Test
-    void aCommitThatArrivesAfterTheTakeOverDecidesNothing() throws IOException {
+    void a_commit_that_arrives_after_the_take_over_decides_nothing() throws IOException {
         endedByAnother(
                 bulk -> bulk.uri().contains("tree-rename-control/_bulk")
                         && bulk.body().contains("\"moving\""),
@@ -59,18 +64,18 @@ final class LateBulkIT {
         AtomicBoolean once = new AtomicBoolean();
         try (LateProxy proxy = LateProxy.start(sent -> late.test(sent) && once.compareAndSet(false, true))) {
             try (Workers first = Workers.start(
-                    1, group.option(), "--lease=2s", "--page-size=500", "--elasticsearch-url=" + proxy.url())) {
+                    1, group.option(), "--lease=2s", "--page-size=100", "--elasticsearch-url=" + proxy.url())) {
                 scene.send(topics);
                 Awaitility.await("a request is kept back").atMost(Log.PATIENCE).until(() -> proxy.kept() == 1);
                 first.processes().getFirst().kill();
             }
-            try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=500")) {
+            try (Workers second = Workers.start(1, group.option(), "--lease=2s", "--page-size=100")) {
                 JsonNode outcome = scene.awaitOutcome(topics);
                 assertThat(outcome.path("status").asText())
                         .as("with %s at work", second.ids())
                         .isEqualTo("completed");
                 scene.awaitClosed();
-                Scene.assertNothingLeft();
+                scene.tree().assertNothingLeft();
 
                 String answer = proxy.release();
 
@@ -78,7 +83,7 @@ final class LateBulkIT {
                 if (isOfLocks) {
                     assertThat(answer).contains("\"result\":\"created\"");
                 }
-                Scene.assertNothingLeft();
+                scene.tree().assertNothingLeft();
                 scene.assertCompleted(topics);
                 scene.assertGood(1);
                 scene.assertRenamed(false);

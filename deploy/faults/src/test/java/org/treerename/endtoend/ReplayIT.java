@@ -22,7 +22,10 @@ import org.treerename.protocol.Recording;
 import org.treerename.protocol.Recording.Renamed;
 import org.treerename.steps.Step;
 
-/** What real processes have logged, one of them killed on the way, is a way through the model of the protocol. */
+/**
+ * What real processes have logged, one of them killed on the way, is a way through the model of the protocol. By default the
+ * worker is killed in the middle of the move; {@code -Pfull} adds two deaths, each of which costs a run of TLC.
+ */
 final class ReplayIT {
 
     private static final int FILES = 4;
@@ -38,7 +41,7 @@ final class ReplayIT {
 
     @ParameterizedTest(name = "killed at {0}")
     @MethodSource("crashes")
-    void aRealRunIsAWayThroughTheModel(String crash) throws IOException {
+    void a_real_run_is_a_way_through_the_model(String crash) throws IOException {
         Tree tree = Tree.create().directories("/source");
         for (int i = 0; i < FILES; i++) {
             tree.files("/source/file-" + i);
@@ -55,7 +58,7 @@ final class ReplayIT {
                         .isEqualTo(CrashCase.KILLED);
                 try (Services second = worker(group)) {
                     topics.outcome(requestId);
-                    Awaitility.await("the request is let go")
+                    Awaitility.await("the offset is committed")
                             .atMost(Log.PATIENCE)
                             .until(() -> group.isPast(place));
                     recording.killed(add(recording, dying, requestId));

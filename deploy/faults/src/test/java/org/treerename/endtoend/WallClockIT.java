@@ -7,25 +7,24 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Wall clocks that are two hours apart change nothing of what becomes of the dead and the frozen. */
+/**
+ * Wall clocks that are two hours apart change nothing of what becomes of the dead and the frozen. By default a worker with a
+ * fast clock dies; {@code -Pfull} adds the slow clock and the frozen workers, for the code that they run reads no wall clock.
+ */
 final class WallClockIT {
 
     private static final String AHEAD = "--wall-clock-ahead=1h";
     private static final String BEHIND = "--wall-clock-behind=1h";
     private static final String CRASH = "WITHIN_MOVE:2";
-    private static final Logger log = LoggerFactory.getLogger(WallClockIT.class);
 
     private static Log topics;
 
@@ -33,7 +32,6 @@ final class WallClockIT {
 
     @BeforeAll
     static void start() {
-        Tree.create();
         topics = Log.open();
     }
 
@@ -42,32 +40,25 @@ final class WallClockIT {
         topics.close();
     }
 
-    @AfterEach
-    void nothingIsLeft() {
-        Scene.assertNothingLeft();
-    }
-
     static Stream<Arguments> clocksOfTheDead() {
         return Series.of(1, Stream.of(Arguments.of(AHEAD, BEHIND), Arguments.of(BEHIND, AHEAD)));
     }
 
     static Stream<Arguments> clocksOfTheFrozen() {
-        return Series.of(1, Stream.of(Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND)));
+        return Stream.of(Arguments.of(BEHIND, AHEAD), Arguments.of(AHEAD, BEHIND));
     }
 
     @ParameterizedTest(name = "workers {0}, janitor {1}")
     @MethodSource("clocksOfTheDead")
-    void theRenameOfADeadWorkerIsRolledForwardAndNobodyElseIsFenced(String workers, String janitor) {
+    void the_rename_of_a_dead_worker_is_rolled_forward_and_no_other_process_is_fenced(String workers, String janitor) {
         Scene scene = Scene.create(false);
         try (Janitors janitors = Janitors.start(1, janitor);
                 Workers dying = workers(workers, "--crash-at=" + CRASH)) {
             scene.send(topics);
             assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                     .isEqualTo(CrashCase.KILLED);
-            long died = System.nanoTime();
             try (Workers living = workers(workers)) {
                 JsonNode outcome = scene.awaitOutcome(topics);
-                log.info("the outcome came {} ms after the death", (System.nanoTime() - died) / 1_000_000);
                 scene.awaitClosed();
 
                 assertThat(outcome.path("rolled_forward").asBoolean()).isTrue();
@@ -81,12 +72,14 @@ final class WallClockIT {
                 assertThat(living.ids()).allMatch(id -> Services.state(id).equals("live"));
                 assertThat(janitors.ids()).allMatch(id -> Services.state(id).equals("live"));
             }
+            scene.tree().assertNothingLeft();
         }
     }
 
+    @Tag("full")
     @ParameterizedTest(name = "workers {0}, janitor {1}")
     @MethodSource("clocksOfTheFrozen")
-    void aFrozenWorkerHarmsNothingWhenItWakesAndWorksAgain(String workers, String janitor)
+    void a_frozen_worker_harms_nothing_when_it_wakes_and_works_again(String workers, String janitor)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(false);
         try (Janitors janitors = Janitors.start(1, janitor);
@@ -100,16 +93,15 @@ final class WallClockIT {
             Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
 
             frozen.wake();
-            Awaitility.await("a new process id").atMost(Log.PATIENCE).until(() -> {
-                Set<String> live = Services.live("worker");
-                live.removeAll(frozen.ids());
-                return !live.isEmpty();
-            });
+            Awaitility.await("a new process id")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> !frozen.reborn().isEmpty());
 
             scene.assertOneOutcome(topics);
             assertThat(fresh).hasSize(2);
             assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
             assertThat(janitors.ids()).allMatch(id -> Services.state(id).equals("live"));
+            scene.tree().assertNothingLeft();
         }
     }
 
@@ -120,7 +112,7 @@ final class WallClockIT {
     private Workers workers(String clock, String... options) {
         return Workers.start(
                 1,
-                Stream.concat(Stream.of(group.option(), "--lease=2s", "--page-size=500", clock), Stream.of(options))
+                Stream.concat(Stream.of(group.option(), "--lease=2s", "--page-size=100", clock), Stream.of(options))
                         .toArray(String[]::new));
     }
 }

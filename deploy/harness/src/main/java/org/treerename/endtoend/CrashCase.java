@@ -1,11 +1,7 @@
 package org.treerename.endtoend;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.provider.Arguments;
 import org.treerename.crash.CrashPoint;
 
 /**
@@ -64,30 +60,10 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_DONE, 1),
             new CrashCase(CrashPoint.BEFORE_RELEASE, 1));
 
-    /** One of each kind: undecided, refused, decided, replacing, moving, done, told, let go; and of a janitor's work. */
-    private static final Set<CrashPoint> REPRESENTATIVES = EnumSet.of(
-            CrashPoint.AFTER_PREPARE,
-            CrashPoint.AFTER_GIVE_BACK,
-            CrashPoint.AFTER_COMMIT,
-            CrashPoint.BEFORE_REMOVAL,
-            CrashPoint.AFTER_PROGRESS,
-            CrashPoint.WITHIN_MOVE,
-            CrashPoint.BEFORE_DONE,
-            CrashPoint.BEFORE_RELEASE,
-            CrashPoint.AFTER_OUTCOME,
-            CrashPoint.BEFORE_OFFSET,
-            CrashPoint.AFTER_TAKE_OVER,
-            CrashPoint.ROLLING_FORWARD,
-            CrashPoint.BEFORE_RETRY);
-
-    /** Each, as often as the system property {@code repeat} says; where that is 0, the representatives once. */
-    static Stream<Arguments> repeated(List<CrashCase> cases) {
-        int repeat = Integer.getInteger("repeat", 0);
-        return repeat == 0
-                ? cases.stream()
-                        .filter(c -> REPRESENTATIVES.contains(c.point()))
-                        .map(c -> Arguments.of(c, 1))
-                : cases.stream().flatMap(c -> IntStream.rangeClosed(1, repeat).mapToObj(n -> Arguments.of(c, n)));
+    /** Those at these points; where {@code -Drepeat} says so, all. */
+    static Stream<CrashCase> of(List<CrashCase> cases, CrashPoint... byDefault) {
+        List<CrashPoint> points = List.of(byDefault);
+        return Series.WHOLE ? cases.stream() : cases.stream().filter(c -> points.contains(c.point()));
     }
 
     /** Whether the rename must replace something to come by. */

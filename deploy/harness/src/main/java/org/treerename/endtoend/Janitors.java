@@ -9,7 +9,7 @@ import org.treerename.stack.ChildProcess;
 /** Real janitor processes with a lease of 2 s, each a JVM of its own. */
 final class Janitors implements AutoCloseable {
 
-    private static final List<String> OPTIONS = List.of("--lease=2s", "--sweep-every=1s", "--page-size=500");
+    private static final List<String> OPTIONS = List.of("--lease=2s", "--sweep-every=1s", "--page-size=100");
 
     private final Services services;
 

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 /** Cases that are alike: the first of them stand for all, unless {@code -Drepeat} says that tests are to be repeated. */
 final class Series {
 
-    private static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;
+    static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;
 
     private Series() {}
 

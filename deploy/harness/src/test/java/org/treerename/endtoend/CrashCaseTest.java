@@ -9,7 +9,7 @@ import org.treerename.crash.CrashPoint;
 final class CrashCaseTest {
 
     @Test
-    void everyCrashPointIsTriedByTheProcessThatComesBy() {
+    void every_crash_point_has_a_case_of_the_process_that_reaches_it() {
         assertThat(CrashCase.WORKERS.stream().map(CrashCase::point))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(CrashPoint.values())
                         .filter(point -> !point.isOfJanitor())
