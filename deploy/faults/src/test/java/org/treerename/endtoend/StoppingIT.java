@@ -15,20 +15,25 @@ import org.treerename.stack.ChildProcess;
 /** A worker that is asked to stop gives back what it has not decided. */
 final class StoppingIT {
 
-    private static final int LONG = 6_000;
-    private static final int SMALL = 200;
+    private static final int LONG = 600;
+    private static final int SMALL = 20;
     private static final String LEASE = "--lease=30s";
     private static final Duration IN_TIME = Duration.ofSeconds(20);
+
+    /** The long move takes 30 s, many times the grace. */
+    private static final String[] SLOW = {"--page-size=10", "--documents-per-second=20", "--shutdown-grace=4s"};
+
     private static final int SIGTERM = 143;
 
     @Test
-    void aRenameThatWaitsForALockIsGivenBackAndCompletedByTheNextWorker() {
+    void a_rename_that_waits_for_a_lock_is_given_back_and_completed_by_the_next_worker() {
         Tree tree = Tree.create().directories("/a").files("/a/f").index();
         String holder = UUID.randomUUID().toString();
         Holding.of(tree.name(), "/a", holder);
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String group = Group.atTheEndOfTheLog().option();
         try (Log log = Log.open();
-                Workers first = Workers.start(1)) {
+                Workers first = Workers.start(1, group)) {
             log.send(0, request.toString());
             Awaitility.await("the request is refused a lock")
                     .atMost(Log.PATIENCE)
@@ -50,18 +55,18 @@ final class StoppingIT {
             assertThat(log.outcomes(Requests.id(request))).isEmpty();
 
             Holding.release(tree.name(), "/a", holder);
-            try (Workers second = Workers.start(1)) {
+            try (Workers second = Workers.start(1, group)) {
                 JsonNode outcome = log.outcome(Requests.id(request));
                 assertThat(outcome.path("status").asText()).isEqualTo("completed");
             }
         }
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
-        assertThat(Es.control("lock")).isEmpty();
+        tree.assertNothingLeft();
     }
 
-    /** What it moves goes on while it may, and is then handed over: nobody waits for a lease. */
+    /** It moves on while the grace lasts, and hands the rest over: the next worker does not wait for a lease. */
     @Test
-    void aWorkerUnderLoadEndsInTimeAndHandsOverWhatHasNotEnded() throws InterruptedException {
+    void a_worker_under_load_ends_in_time_and_hands_over_what_has_not_ended() throws InterruptedException {
         Tree tree = Tree.create().directories("/long", "/small");
         for (int i = 0; i < LONG; i++) {
             tree.files("/long/file-" + i);
@@ -75,11 +80,10 @@ final class StoppingIT {
         for (int i = 0; i < SMALL; i++) {
             requests.add(Requests.rename(tree.name(), "/small/file-" + i, "/small/renamed-" + i));
         }
-        Log.open().close();
         String group = Group.atTheEndOfTheLog().option();
         try (Log log = Log.open();
                 Janitors janitors = Janitors.start(1, LEASE);
-                Workers first = Workers.start(1, group, LEASE, "--page-size=10")) {
+                Workers first = Workers.start(1, group, LEASE, SLOW[0], SLOW[1], SLOW[2])) {
             log.send(0, requests.getFirst().toString());
             Awaitility.await("it moves")
                     .atMost(Log.PATIENCE)
@@ -102,6 +106,7 @@ final class StoppingIT {
                     .as("ended by itself, and not by force")
                     .isEqualTo(SIGTERM);
             assertThat(Services.state(id)).isEqualTo("stopped");
+            assertThat(log.outcomes(Requests.id(requests.getFirst()))).isEmpty();
 
             try (Workers second = Workers.start(1, group, LEASE)) {
                 assertThat(requests)
@@ -116,7 +121,7 @@ final class StoppingIT {
         assertThat(tree.paths().values())
                 .hasSize(LONG + SMALL + 2)
                 .noneMatch(path -> path.startsWith("/long") || path.startsWith("/small/file-"));
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static JsonNode entry(ObjectNode request) {

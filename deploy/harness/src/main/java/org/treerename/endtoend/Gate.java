@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.treerename.crash.CrashPoint;
@@ -48,6 +50,18 @@ final class Gate {
         Awaitility.await(point + " is reached for the " + nth + ". time")
                 .atMost(Log.PATIENCE)
                 .until(() -> Files.exists(file));
+    }
+
+    /** Returns the first of these gates at which a rename is blocked. */
+    static Gate awaitAnyReached(Gate... gates) {
+        return Awaitility.await("one of the gates is reached")
+                .atMost(Log.PATIENCE)
+                .until(
+                        () -> Arrays.stream(gates)
+                                .filter(gate -> Files.exists(gate.file))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     /** Unblocks the rename. */
