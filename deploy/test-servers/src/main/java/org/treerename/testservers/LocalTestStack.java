@@ -19,14 +19,14 @@ import org.treerename.stack.KafkaSettings;
  * JVM is killed, the servers end all the same and the folder stays.
  */
 final class LocalTestStack implements TestStack {
-    /** The partitions of a consumer that was killed go to another after 6 s instead of 45 s. */
+    /** The partitions of a consumer that was killed go to another after 1.5 s instead of 45 s. */
     private static final Map<String, String> FOR_TESTS = Map.of(
             // records stay although a test says for a while that its topic keeps them for a moment only
             "log.retention.check.interval.ms", "3600000",
-            "group.consumer.session.timeout.ms", "6000",
+            "group.consumer.session.timeout.ms", "1500",
             "group.consumer.min.session.timeout.ms", "1000",
-            "group.consumer.heartbeat.interval.ms", "1000",
-            "group.consumer.min.heartbeat.interval.ms", "500");
+            "group.consumer.heartbeat.interval.ms", "300",
+            "group.consumer.min.heartbeat.interval.ms", "300");
 
     private final Path folder;
     private final Deque<Runnable> endings = new ConcurrentLinkedDeque<>();
