@@ -58,12 +58,13 @@ final class ConcurrentRenamesIT {
         Judge judge = Judge.of(tree);
         ObjectNode directory = Requests.rename(tree.name(), "/clinton/projects", "/clinton/archive");
         ObjectNode file = Requests.rename(tree.name(), "/clinton/projects/file-77", "/clinton/other/file-77");
-        String group = Group.atTheEndOfTheLog().option();
+        Group group = Group.atTheEndOfTheLog();
         Gate first = Gate.at(CrashPoint.WITHIN_MOVE, 3);
         Gate second = Gate.at(CrashPoint.WITHIN_MOVE, 3);
 
-        try (Workers one = Workers.start(1, group, "--page-size=20", first.option());
-                Workers other = Workers.start(1, group, "--page-size=20", second.option())) {
+        try (Workers one = Workers.start(1, group.option(), "--page-size=20", first.option());
+                Workers other = Workers.start(1, group.option(), "--page-size=20", second.option())) {
+            group.awaitShared(2);
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);
             for (int partition = 1; partition < Log.PARTITIONS; partition++) {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -76,21 +75,11 @@ final class OutagesIT {
     }
 
     private void startWorkers(int count, String... more) {
+        Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
         List<String> options = new ArrayList<>(List.of(more));
-        options.add(Group.atTheEndOfTheLog(kafka.bootstrapServers()).option());
+        options.add(group.option());
         workers = start("worker", "org.treerename.worker.Main", count, options);
-    }
-
-    /** Each worker has partitions, and none has come or gone for a while. */
-    private void awaitShared() {
-        AtomicLong last = new AtomicLong();
-        Awaitility.await("the partitions' sharing")
-                .atMost(Log.PATIENCE)
-                .pollInterval(Duration.ofSeconds(3))
-                .until(() -> {
-                    long now = joined();
-                    return last.getAndSet(now) == now && told("RequestLoop: took over [rename") >= 3;
-                });
+        group.awaitShared(count);
     }
 
     private static Services start(String service, String mainClass, int count, List<String> more) {
@@ -170,7 +159,6 @@ final class OutagesIT {
         Load.fill(tree);
         judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
         startWorkers(3);
-        awaitShared();
         try (Services janitor = start("janitor", "org.treerename.janitor.Main", 1, List.of())) {
             Load load = Load.begin(tree, kafka.bootstrapServers());
 

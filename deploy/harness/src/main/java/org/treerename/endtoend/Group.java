@@ -8,10 +8,13 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BinaryOperator;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
@@ -83,6 +86,28 @@ final class Group {
             return committed != null && committed.offset() > place.offset();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns when so many workers are in the group, each has partitions, and no partition is on its way to another. */
+    void awaitShared(int workers) {
+        try (Admin admin = admin()) {
+            Awaitility.await(workers + " workers share the partitions")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> {
+                        ConsumerGroupDescription group = admin.describeConsumerGroups(List.of(id))
+                                .all()
+                                .get()
+                                .values()
+                                .iterator()
+                                .next();
+                        return group.groupState() == GroupState.STABLE
+                                && group.members().size() == workers
+                                && group.members().stream()
+                                        .noneMatch(member -> member.assignment()
+                                                .topicPartitions()
+                                                .isEmpty());
+                    });
         }
     }
 
