@@ -67,7 +67,7 @@ public final class RealRun {
      *     every shard
      * @param oneClock whether all processes and brokers read one clock
      */
-    public Run read(int killed, boolean oneClock, Run.Bound... bounds) {
+    public Run read(int killed, boolean oneClock) {
         // before the reading, which opens points in time itself
         long open = openContexts(http);
         Namespace namespace = before.namespace();
@@ -99,7 +99,7 @@ public final class RealRun {
                             openBefore + leftBehind(killed, entries, namespace) * contextsOfOne(namespace)),
                     records(requests, entries, all),
                     History.UNKNOWN,
-                    List.of(bounds));
+                    List.of());
         }
     }
 
