@@ -89,7 +89,7 @@ final class ConcurrentRenamesIT {
         }
     }
 
-    /** One that never changes; and with {@code -Drepeat} one of the day. */
+    /** One that never changes; with {@code -Drepeat=1}, which {@code -Pfull} sets, also one that changes every day. */
     static LongStream seeds() {
         return Series.WHOLE ? LongStream.of(1, LocalDate.now(ZoneOffset.UTC).toEpochDay()) : LongStream.of(1);
     }

@@ -60,7 +60,7 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_DONE, 1),
             new CrashCase(CrashPoint.BEFORE_RELEASE, 1));
 
-    /** Those at these points; where {@code -Drepeat} says so, all. */
+    /** Returns the cases at these points; with {@code -Drepeat=1}, which {@code -Pfull} sets, all cases. */
     static Stream<CrashCase> of(List<CrashCase> cases, CrashPoint... byDefault) {
         List<CrashPoint> points = List.of(byDefault);
         return Series.WHOLE ? cases.stream() : cases.stream().filter(c -> points.contains(c.point()));

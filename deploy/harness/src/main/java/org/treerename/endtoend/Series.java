@@ -2,7 +2,7 @@ package org.treerename.endtoend;
 
 import java.util.stream.Stream;
 
-/** Cases that are alike: the first of them stand for all, unless {@code -Drepeat} says that tests are to be repeated. */
+/** Cases that are alike: by default the first of them run, and with {@code -Drepeat=1}, which {@code -Pfull} sets, all. */
 final class Series {
 
     static final boolean WHOLE = Integer.getInteger("repeat", 0) > 0;
