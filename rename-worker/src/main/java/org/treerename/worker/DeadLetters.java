@@ -1,6 +1,7 @@
 package org.treerename.worker;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -11,7 +12,6 @@ import org.treerename.metrics.Meters;
 import org.treerename.metrics.Metric;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.DeadLetter;
-import org.treerename.wire.KafkaSender;
 import org.treerename.wire.Topics;
 
 /**
@@ -36,10 +36,15 @@ final class DeadLetters {
         }
     }
 
-    private final KafkaSender sender;
+    private final Consumer<ProducerRecord<byte[], byte[]>> sender;
     private final Meters meters;
 
-    DeadLetters(KafkaSender sender, Meters meters) {
+    /**
+     * Creates the writer of dead letters.
+     *
+     * @param sender returns when Kafka has acknowledged the record
+     */
+    DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Meters meters) {
         this.sender = sender;
         this.meters = meters;
     }
@@ -51,10 +56,10 @@ final class DeadLetters {
      */
     void keep(ConsumerRecord<byte[], byte[]> message, Why why) {
         try {
-            sender.send(letter(message, message.value(), why));
+            sender.accept(letter(message, message.value(), why));
         } catch (RefusedException e) {
             log.error("{}: the value is left out of the dead letter: {}", message.topic(), e.getMessage());
-            sender.send(letter(message, null, why));
+            sender.accept(letter(message, null, why));
         }
         meters.count(Metric.DEAD_LETTERS, why.reason());
     }

@@ -159,22 +159,30 @@ public final class Main implements Callable<Integer> {
                     heldBack,
                     new RequestLoop.Tools(
                             stores.namespaces()::known,
-                            stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
-                            new Carriage(
-                                    new DeadLetters(
-                                            wiring.sender(), host.lookout().meters()),
-                                    carrier),
-                            carrier.stop(),
-                            settings.window(),
-                            () -> wiring.isElasticsearchGone() || paused.isOn(),
-                            () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
-                            outlook::look,
+                            new RequestLoop.Carrying(
+                                    stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
+                                    new Carriage(
+                                            new DeadLetters(
+                                                    wiring.sender()::send,
+                                                    host.lookout().meters()),
+                                            carrier),
+                                    Main::start),
+                            new RequestLoop.Limits(
+                                    carrier.stop(),
+                                    settings.window(),
+                                    () -> wiring.isElasticsearchGone() || paused.isOn()),
+                            new RequestLoop.Observers(
+                                    () -> host.points().reach(CrashPoint.BEFORE_OFFSET), outlook::look),
                             host.time()));
             try (Loop looking =
                     Loop.start("held-back", host.time(), HeldBack.TICK, () -> heldBack.awaitAndLook(HeldBack.IDLE))) {
                 return incarnation.live(requests::run, host.settings().shutdownGrace());
             }
         }
+    }
+
+    private static void start(Taken taken, Runnable request) {
+        var unused = Thread.ofVirtual().name("rename-" + taken).start(request);
     }
 
     /** What is known when the first requests come need not be taken to overlap all others of its namespace. */

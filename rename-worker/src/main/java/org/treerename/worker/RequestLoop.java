@@ -38,7 +38,7 @@ import org.treerename.worker.PartitionQueue.Queued;
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
  * partition, all others side by side, and one that names others when those have ended ({@link HeldBack}). The thread that calls {@link #run} polls all the while, so that a long rename does not
- * cost the worker its partitions, and keeps the books alone; each request is carried on a virtual thread of its own.
+ * cost the worker its partitions, and keeps the books alone; a {@link Runner} runs each request on another thread.
  *
  * <ol>
  *   <li>carry the request to its outcome, or keep the record as a dead letter: if we die here, it is delivered again, and
@@ -68,13 +68,9 @@ final class RequestLoop {
     private final Consumer<byte[], byte[]> consumer;
     private final HeldBack heldBack;
     private final Function<String, Optional<Namespace>> known;
-    private final Function<StopSignal, Function<Delivery, Answer>> renamers;
-    private final Carriage carriage;
-    private final StopSignal stop;
-    private final Window window;
-    private final BooleanSupplier gone;
-    private final Runnable beforeOffset;
-    private final Rounds rounds;
+    private final Carrying carrying;
+    private final Limits limits;
+    private final Observers observers;
     private final Time time;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
@@ -85,40 +81,62 @@ final class RequestLoop {
     private int running;
     private long committedNanos;
 
-    /** Is told of each round, on the thread that runs the loop. */
+    /** Starts the run of one request, and returns without waiting for its end. */
+    interface Runner {
+        void start(Taken taken, Runnable request);
+    }
+
+    /**
+     * The parts that carry a request.
+     *
+     * @param renamers returns a renamer that obeys the given signal
+     */
+    record Carrying(Function<StopSignal, Function<Delivery, Answer>> renamers, Carriage carriage, Runner runner) {}
+
+    /**
+     * The limits of the loop.
+     *
+     * @param stop ends the loop
+     * @param gone whether no request may begin now; the loop then pauses its partitions
+     */
+    record Limits(StopSignal stop, Window window, BooleanSupplier gone) {}
+
+    /** Receives the reading of each round, on the thread that runs the loop. */
     interface Rounds {
         void ended(LoopReading reading);
     }
 
-    /** What it is made of, besides the consumer. */
+    /**
+     * The observers of the loop.
+     *
+     * @param beforeOffset runs just before each commit of offsets
+     */
+    record Observers(Runnable beforeOffset, Rounds rounds) {}
+
+    /**
+     * The parts of a loop besides its consumer.
+     *
+     * @param known returns the definition of a namespace without a request to a server
+     */
     record Tools(
             Function<String, Optional<Namespace>> known,
-            Function<StopSignal, Function<Delivery, Answer>> renamers,
-            Carriage carriage,
-            StopSignal stop,
-            Window window,
-            BooleanSupplier gone,
-            Runnable beforeOffset,
-            Rounds rounds,
+            Carrying carrying,
+            Limits limits,
+            Observers observers,
             Time time) {}
 
     /**
-     * @param heldBack somebody else has it look
-     * @param tools known: the definitions of namespaces, as far as they are known without asking anybody;
-     *     renamers: each obeys the signal that it is made for; gone: whether no request is to begin now, which
-     *     pauses the partitions, too; beforeOffset: called just before offsets are let go; rounds: is told of each round
+     * Creates a loop.
+     *
+     * @param heldBack another thread calls its {@link HeldBack#look}
      */
     RequestLoop(Consumer<byte[], byte[]> consumer, HeldBack heldBack, Tools tools) {
         this.consumer = consumer;
         this.heldBack = heldBack;
-        this.rounds = tools.rounds();
         this.known = tools.known();
-        this.renamers = tools.renamers();
-        this.carriage = tools.carriage();
-        this.stop = tools.stop();
-        this.window = tools.window();
-        this.gone = tools.gone();
-        this.beforeOffset = tools.beforeOffset();
+        this.carrying = tools.carrying();
+        this.limits = tools.limits();
+        this.observers = tools.observers();
         this.time = tools.time();
         this.committedNanos = time.nanos();
     }
@@ -130,31 +148,52 @@ final class RequestLoop {
      */
     void run() {
         try {
-            consumer.subscribe(Set.of(Topics.REQUESTS), new Rebalance());
-            while (!stop.isRequested()) {
-                take();
-                collect();
-                begin();
-                commitNowAndThen();
-                pauseOrResume();
-                rounds.ended(reading());
-            }
-            while (running > 0 && !stop.isAbandoned()) {
-                consumer.pause(consumer.assignment());
-                var unused = consumer.poll(BUSY_POLL);
-                collect();
-                rounds.ended(reading());
-            }
-            if (stop.isAbandoned()) {
-                log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
-            } else {
-                commit(assignments.values());
+            subscribe();
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = round();
             }
         } catch (AuthenticationException | AuthorizationException e) {
             throw new RefusedException("Kafka does not let this worker take requests: " + e.getMessage());
         } finally {
             consumer.close();
         }
+    }
+
+    /** Joins the consumer group. {@link #run} calls it before the first {@link #round}. */
+    void subscribe() {
+        consumer.subscribe(Set.of(Topics.REQUESTS), new Rebalance());
+    }
+
+    /**
+     * Runs one round: takes and begins requests or, after a stop request, awaits those that run.
+     *
+     * @return whether another round follows
+     */
+    boolean round() {
+        StopSignal stop = limits.stop();
+        if (!stop.isRequested()) {
+            take();
+            collect();
+            begin();
+            commitNowAndThen();
+            pauseOrResume();
+            observers.rounds().ended(reading());
+            return true;
+        }
+        if (running > 0 && !stop.isAbandoned()) {
+            consumer.pause(consumer.assignment());
+            var unused = consumer.poll(BUSY_POLL);
+            collect();
+            observers.rounds().ended(reading());
+            return true;
+        }
+        if (stop.isAbandoned()) {
+            log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
+        } else {
+            commit(assignments.values());
+        }
+        return false;
     }
 
     private void take() {
@@ -174,7 +213,7 @@ final class RequestLoop {
 
     /** Those that were held back, then one of each partition after the other, as long as there are hands. */
     private void begin() {
-        while (!gone.getAsBoolean() && running < window.concurrency()) {
+        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency()) {
             Optional<Freed> next = heldBack.next();
             if (next.isEmpty()) {
                 break;
@@ -182,7 +221,7 @@ final class RequestLoop {
             begin(next.get());
         }
         int without = 0;
-        while (!gone.getAsBoolean() && running < window.concurrency() && without < turns.size()) {
+        while (!limits.gone().getAsBoolean() && running < limits.window().concurrency() && without < turns.size()) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
             Optional<Queued> next = assignment.queue().begin();
@@ -209,9 +248,9 @@ final class RequestLoop {
         Queued queued = freed.queued();
         Taken taken = queued.taken();
         assignment.queue().carry(queued);
-        var unused = Thread.ofVirtual().name("rename-" + taken).start(() -> {
+        carrying.runner().start(taken, () -> {
             try {
-                boolean letGo = carriage.carry(taken, freed.missing(), assignment.renamer());
+                boolean letGo = carrying.carriage().carry(taken, freed.missing(), assignment.renamer());
                 ends.add(new End(assignment, queued, letGo, null));
             } catch (RuntimeException | Error e) {
                 ends.add(new End(assignment, queued, false, e));
@@ -223,7 +262,7 @@ final class RequestLoop {
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;
-            if (end.failure() != null && !stop.isAbandoned()) {
+            if (end.failure() != null && !limits.stop().isAbandoned()) {
                 throw new IllegalStateException(end.queued().taken() + " could not be carried", end.failure());
             }
             if (end.letGo()) {
@@ -251,7 +290,7 @@ final class RequestLoop {
         if (offsets.isEmpty()) {
             return;
         }
-        beforeOffset.run();
+        observers.beforeOffset().run();
         try {
             consumer.commitSync(offsets, COMMIT);
             of.forEach(assignment -> assignment.uncommitted().ifPresent(assignment::committed));
@@ -270,12 +309,12 @@ final class RequestLoop {
     }
 
     private void pauseOrResume() {
-        boolean held = gone.getAsBoolean();
+        boolean held = limits.gone().getAsBoolean();
         for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && (held || window.isFull(assignment.queue()))) {
+            if (!assignment.isPaused() && (held || limits.window().isFull(assignment.queue()))) {
                 consumer.pause(List.of(assignment.partition()));
                 assignment.paused(true);
-            } else if (assignment.isPaused() && !held && window.isHalfEmpty(assignment.queue())) {
+            } else if (assignment.isPaused() && !held && limits.window().isHalfEmpty(assignment.queue())) {
                 consumer.resume(List.of(assignment.partition()));
                 assignment.paused(false);
             }
@@ -289,8 +328,9 @@ final class RequestLoop {
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             log.info("took over {}", partitions);
             for (TopicPartition partition : partitions) {
-                StopSignal own = stop.part();
-                Assignment assignment = new Assignment(partition, own, renamers.apply(own));
+                StopSignal own = limits.stop().part();
+                Assignment assignment =
+                        new Assignment(partition, own, carrying.renamers().apply(own));
                 assignments.put(partition, assignment);
                 turns.addLast(assignment);
             }
