@@ -1,0 +1,120 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.treerename.wire.Topics;
+
+/**
+ * A consumer of requests. It keeps what Kafka's own {@link MockConsumer} leaves out of the contract: partitions change
+ * within a poll, a close revokes all partitions, and a commit for a partition of another consumer fails.
+ */
+final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
+
+    /** A loop that polls more often never ends. */
+    private static final int MOST_POLLS = 1_000;
+
+    private final java.util.function.Consumer<String> commits;
+    private @Nullable KafkaException commitFailure;
+    private boolean losing;
+    private int polls;
+
+    /**
+     * Creates a consumer without partitions.
+     *
+     * @param commits receives each commit, as in {@code 0@7 1@3}: offset 7 of partition 0 and offset 3 of partition 1
+     */
+    InMemoryConsumer(java.util.function.Consumer<String> commits) {
+        super("earliest");
+        this.commits = commits;
+    }
+
+    static TopicPartition partition(int number) {
+        return new TopicPartition(Topics.REQUESTS, number);
+    }
+
+    private static List<TopicPartition> partitions(int... numbers) {
+        return Arrays.stream(numbers).mapToObj(InMemoryConsumer::partition).toList();
+    }
+
+    /** The next poll changes the partitions to exactly these, and revokes those that are not among them. */
+    void own(int... numbers) {
+        List<TopicPartition> partitions = partitions(numbers);
+        partitions.forEach(partition -> updateBeginningOffsets(Map.of(partition, 0L)));
+        schedulePollTask(() -> rebalance(partitions));
+    }
+
+    /** The next poll changes the partitions to exactly these, and reports the others as lost. */
+    void loseAllBut(int... numbers) {
+        schedulePollTask(() -> {
+            losing = true;
+            rebalance(partitions(numbers));
+            losing = false;
+        });
+    }
+
+    /** From now on each commit fails; null for no failure. */
+    void failCommits(@Nullable KafkaException failure) {
+        commitFailure = failure;
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+        super.subscribe(topics, new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                listener.onPartitionsAssigned(partitions);
+            }
+
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                if (losing) {
+                    listener.onPartitionsLost(partitions);
+                } else {
+                    listener.onPartitionsRevoked(partitions);
+                }
+            }
+        });
+    }
+
+    @Override
+    public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        polls++;
+        if (polls > MOST_POLLS) {
+            throw new AssertionError(MOST_POLLS + " polls: the loop does not end");
+        }
+        return super.poll(timeout);
+    }
+
+    @Override
+    public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        if (commitFailure != null) {
+            throw commitFailure;
+        }
+        if (!assignment().containsAll(offsets.keySet())) {
+            throw new CommitFailedException();
+        }
+        super.commitSync(offsets, timeout);
+        commits.accept(offsets.entrySet().stream()
+                .map(e -> e.getKey().partition() + "@" + e.getValue().offset())
+                .sorted()
+                .collect(Collectors.joining(" ")));
+    }
+
+    @Override
+    public void close() {
+        rebalance(List.of());
+        super.close();
+    }
+}

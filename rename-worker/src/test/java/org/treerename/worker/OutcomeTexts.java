@@ -1,0 +1,27 @@
+package org.treerename.worker;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.Outcome;
+import org.treerename.rename.Reason;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.Status;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Published outcomes. */
+final class OutcomeTexts {
+
+    private static final Instant AT = Instant.parse("2026-03-01T10:00:00Z");
+
+    private OutcomeTexts() {}
+
+    static Answer.Published completed(String requestId) {
+        return published(requestId, Status.COMPLETED, null);
+    }
+
+    static Answer.Published published(String requestId, Status status, @Nullable Reason reason) {
+        return new Answer.Published(new JsonOutcomeCodec()
+                .encode(new Outcome(
+                        requestId, status, reason, "in one sentence", 0, 0, "worker-1", false, null, AT, null, AT)));
+    }
+}

@@ -1,0 +1,724 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.metrics.Meters;
+import org.treerename.path.InMemoryNamespaces;
+import org.treerename.path.Namespace;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.Carrier;
+import org.treerename.rename.Delivery;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Predecessors;
+import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.State;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.RefusedException;
+import org.treerename.wire.RequestCodec;
+import org.treerename.wire.RequestCodec.Decoded;
+import org.treerename.wire.Topics;
+
+/** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
+final class RequestLoopTest {
+
+    private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
+    private static final Duration AFTER_TIMEOUT = Duration.ofMinutes(10);
+    private static final int MIB = 1024 * 1024;
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
+    private final List<String> events = new ArrayList<>();
+    private final InMemoryConsumer consumer = new InMemoryConsumer(offsets -> events.add("commit " + offsets));
+    private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
+    private final InMemoryControlIndex control = new InMemoryControlIndex();
+    private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, AFTER_TIMEOUT);
+    private final StopSignal stop = new StopSignal();
+    private final AtomicBoolean gone = new AtomicBoolean();
+
+    /** The next offset of each partition. */
+    private final Map<Integer, Long> logEnds = new HashMap<>();
+
+    /** By request id, in the order in which they have begun; a record without an id by its place. */
+    private final Map<String, Runnable> running = new LinkedHashMap<>();
+
+    /** By request id, instead of the usual answer. */
+    private final Map<String, Supplier<Answer>> answers = new HashMap<>();
+
+    /** Of each assignment of a partition, in the order of the assignments. */
+    private final List<StopSignal> signals = new ArrayList<>();
+
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private Window window = new Window(8, 100);
+    private LoopReading lastReading = LoopReading.NONE;
+
+    private RequestLoop loop() {
+        namespaces.define(Namespace.ofFiles("files", "files"));
+        Carrier carrier =
+                new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ZERO, 10, new StopSignal());
+        DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), new Meters());
+        return new RequestLoop(
+                consumer,
+                heldBack,
+                new RequestLoop.Tools(
+                        namespaces::known,
+                        new RequestLoop.Carrying(
+                                this::renamer,
+                                new Carriage(deadLetters, carrier),
+                                (taken, request) -> running.put(name(taken), request)),
+                        new RequestLoop.Limits(stop, window, gone::get),
+                        new RequestLoop.Observers(() -> events.add("before offset"), reading -> lastReading = reading),
+                        time));
+    }
+
+    private static String name(Taken taken) {
+        return taken.decoded() instanceof Decoded.Usable ? taken.requestId() : taken.toString();
+    }
+
+    /** Gives back what it is asked for after a stop request, and completes it otherwise. */
+    private Function<Delivery, Answer> renamer(StopSignal own) {
+        signals.add(own);
+        return delivery -> {
+            deliveries.add(delivery);
+            Supplier<Answer> answer = answers.get(delivery.requestId());
+            if (answer != null) {
+                return answer.get();
+            }
+            return own.isRequested() ? new Answer.Stopped() : OutcomeTexts.completed(delivery.requestId());
+        };
+    }
+
+    /** A loop that has joined its group and has these partitions. */
+    private RequestLoop joined(int... partitions) {
+        RequestLoop loop = loop();
+        loop.subscribe();
+        consumer.own(partitions);
+        round(loop);
+        return loop;
+    }
+
+    /** One round in which a commit is due. */
+    private void round(RequestLoop loop) {
+        time.advance(BETWEEN_COMMITS);
+        assertThat(loop.round()).as("another round follows").isTrue();
+    }
+
+    private void send(int partition, String requestId, String... after) {
+        send(partition, requestId, "/" + requestId, "/to-" + requestId, List.of(after), -1);
+    }
+
+    private void sendMove(int partition, String requestId, String source, String destination) {
+        send(partition, requestId, source, destination, List.of(), -1);
+    }
+
+    private void sendBytes(int partition, String requestId, int bytes) {
+        send(partition, requestId, "/" + requestId, "/to-" + requestId, List.of(), bytes);
+    }
+
+    private void send(
+            int partition, String requestId, String source, String destination, List<String> after, int bytes) {
+        RenameRequest request = new RenameRequest(requestId, "files", source, destination, OnExisting.FAIL, null);
+        send(partition, RequestCodec.encode(request, after), bytes);
+    }
+
+    private void send(int partition, byte[] value, int bytes) {
+        long offset = logEnds.merge(partition, 1L, Long::sum) - 1;
+        consumer.addRecord(new ConsumerRecord<>(
+                Topics.REQUESTS,
+                partition,
+                offset,
+                0,
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                bytes,
+                null,
+                value,
+                new RecordHeaders(),
+                Optional.empty()));
+    }
+
+    /** Runs a request that has begun to its end. */
+    private void end(String requestId) {
+        Objects.requireNonNull(running.remove(requestId), requestId + " has not begun")
+                .run();
+    }
+
+    private void answer(String requestId, Supplier<Answer> answer) {
+        answers.put(requestId, answer);
+    }
+
+    private List<String> commits() {
+        return events.stream()
+                .filter(event -> event.startsWith("commit "))
+                .map(event -> event.substring("commit ".length()))
+                .toList();
+    }
+
+    private Set<Integer> paused() {
+        return consumer.paused().stream().map(TopicPartition::partition).collect(Collectors.toSet());
+    }
+
+    @Test
+    void commits_the_offset_of_the_lowest_request_that_has_not_ended() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        send(0, "c");
+        round(loop);
+
+        end("b");
+        round(loop);
+        List<String> whileTheLowestRuns = commits();
+        end("a");
+        round(loop);
+        List<String> afterItsEnd = commits();
+        end("c");
+        round(loop);
+
+        assertThat(whileTheLowestRuns).containsExactly("0@0");
+        assertThat(afterItsEnd).containsExactly("0@0", "0@2");
+        assertThat(commits()).containsExactly("0@0", "0@2", "0@3");
+    }
+
+    @Test
+    void commits_the_offsets_of_several_partitions_together() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(1, "b");
+        round(loop);
+        end("a");
+        end("b");
+        round(loop);
+
+        assertThat(commits()).containsExactly("0@0 1@0", "0@1 1@1");
+    }
+
+    @Test
+    void commits_only_once_in_200_ms() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+
+        end("a");
+        time.advance(BETWEEN_COMMITS.minusMillis(1));
+        loop.round();
+        List<String> tooEarly = commits();
+        end("b");
+        time.advance(Duration.ofMillis(1));
+        loop.round();
+
+        assertThat(tooEarly).containsExactly("0@0");
+        assertThat(commits()).containsExactly("0@0", "0@2");
+    }
+
+    @Test
+    void commits_later_what_a_failed_commit_has_left() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+        end("a");
+
+        consumer.failCommits(new RebalanceInProgressException());
+        round(loop);
+        round(loop);
+        consumer.failCommits(null);
+        round(loop);
+        round(loop);
+
+        assertThat(commits()).containsExactly("0@0", "0@1");
+    }
+
+    @Test
+    void reaches_the_crash_point_before_each_commit() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+
+        assertThat(events).containsExactly("before offset", "commit 0@0");
+    }
+
+    @Test
+    void commits_what_has_ended_when_a_partition_is_revoked() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+        end("a");
+        loop.round();
+        List<String> before = commits();
+
+        consumer.own(1);
+        loop.round();
+
+        assertThat(before).containsExactly("0@0");
+        assertThat(commits()).containsExactly("0@0", "0@1");
+    }
+
+    @Test
+    void asks_the_running_requests_of_a_revoked_partition_alone_to_stop() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(1, "b");
+        round(loop);
+
+        consumer.own(1);
+        round(loop);
+
+        assertThat(signals).extracting(StopSignal::isRequested).containsExactly(true, false);
+        assertThat(stop.isRequested()).isFalse();
+    }
+
+    @Test
+    void commits_nothing_when_a_request_of_a_revoked_partition_ends() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        round(loop);
+        consumer.own(1);
+        round(loop);
+
+        answer("a", () -> OutcomeTexts.completed("a"));
+        end("a");
+        round(loop);
+
+        assertThat(commits()).containsExactly("0@0");
+        assertThat(lastReading.running()).isZero();
+        assertThat(lastReading.queues()).containsOnlyKeys("1");
+    }
+
+    @Test
+    void commits_nothing_of_a_lost_partition() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(0, "b");
+        send(1, "c");
+        round(loop);
+        end("a");
+        loop.round();
+
+        consumer.loseAllBut(1);
+        round(loop);
+        end("b");
+        end("c");
+        round(loop);
+
+        assertThat(commits()).containsExactly("0@0 1@0", "1@1");
+        assertThat(signals).extracting(StopSignal::isRequested).containsExactly(true, false);
+    }
+
+    @Test
+    void begins_no_queued_request_of_a_lost_partition() {
+        window = new Window(1, 100);
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        round(loop);
+        send(0, "b");
+        round(loop);
+
+        consumer.loseAllBut(1);
+        round(loop);
+        end("a");
+        round(loop);
+
+        assertThat(running).isEmpty();
+        assertThat(deliveries).extracting(Delivery::requestId).containsExactly("a");
+    }
+
+    @Test
+    void takes_requests_of_a_partition_that_is_added_while_others_run() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+
+        consumer.own(0, 1);
+        round(loop);
+        send(1, "b");
+        round(loop);
+        Set<String> together = Set.copyOf(running.keySet());
+        end("a");
+        end("b");
+        round(loop);
+
+        assertThat(together).containsExactlyInAnyOrder("a", "b");
+        assertThat(commits()).containsExactly("0@0", "1@0", "0@1 1@1");
+        assertThat(signals).extracting(StopSignal::isRequested).containsExactly(false, false);
+    }
+
+    @Test
+    void pauses_a_partition_with_a_full_window_until_it_is_half_empty() {
+        window = new Window(4, 4);
+        RequestLoop loop = joined(0, 1);
+        List.of("a", "b", "c", "d").forEach(id -> send(0, id));
+        round(loop);
+        Set<Integer> full = paused();
+
+        end("a");
+        send(1, "other");
+        round(loop);
+        Set<Integer> threeOfFour = paused();
+        Set<String> goOn = Set.copyOf(running.keySet());
+        end("b");
+        round(loop);
+
+        assertThat(full).containsExactly(0);
+        assertThat(threeOfFour).containsExactly(0);
+        assertThat(goOn).containsExactlyInAnyOrder("b", "c", "d", "other");
+        assertThat(paused()).isEmpty();
+    }
+
+    @Test
+    void pauses_a_partition_with_64_mib_until_32_mib_have_ended() {
+        RequestLoop loop = joined(0, 1);
+        sendBytes(0, "a", 24 * MIB);
+        sendBytes(0, "b", 8 * MIB);
+        sendBytes(0, "c", 31 * MIB);
+        round(loop);
+        Set<Integer> below = paused();
+        sendBytes(0, "d", MIB);
+        round(loop);
+        Set<Integer> full = paused();
+
+        end("a");
+        round(loop);
+        Set<Integer> fortyLeft = paused();
+        end("b");
+        round(loop);
+
+        assertThat(below).isEmpty();
+        assertThat(full).containsExactly(0);
+        assertThat(fortyLeft).containsExactly(0);
+        assertThat(paused()).isEmpty();
+    }
+
+    @Test
+    void begins_nothing_and_pauses_every_partition_while_elasticsearch_is_gone() {
+        RequestLoop loop = joined(0, 1);
+        gone.set(true);
+        send(0, "a");
+        round(loop);
+        Set<Integer> whileGone = paused();
+        Set<String> begunWhileGone = Set.copyOf(running.keySet());
+
+        gone.set(false);
+        round(loop);
+
+        assertThat(whileGone).containsExactlyInAnyOrder(0, 1);
+        assertThat(begunWhileGone).isEmpty();
+        assertThat(running).containsOnlyKeys("a");
+        assertThat(paused()).isEmpty();
+    }
+
+    @Test
+    void begins_no_request_that_was_held_back_while_elasticsearch_is_gone() {
+        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        RequestLoop loop = joined(0);
+        send(0, "a", "before");
+        round(loop);
+        heldBack.look();
+
+        gone.set(true);
+        round(loop);
+        Set<String> whileGone = Set.copyOf(running.keySet());
+        gone.set(false);
+        round(loop);
+
+        assertThat(whileGone).isEmpty();
+        assertThat(running).containsOnlyKeys("a");
+    }
+
+    @Test
+    void runs_no_more_requests_at_once_than_its_concurrency() {
+        window = new Window(2, 100);
+        RequestLoop loop = joined(0);
+        List.of("a", "b", "c").forEach(id -> send(0, id));
+        round(loop);
+        Set<String> two = Set.copyOf(running.keySet());
+        end("b");
+        round(loop);
+
+        assertThat(two).containsExactlyInAnyOrder("a", "b");
+        assertThat(running).containsOnlyKeys("a", "c");
+    }
+
+    @Test
+    void a_request_that_was_held_back_counts_as_running() {
+        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        window = new Window(1, 100);
+        RequestLoop loop = joined(0);
+        send(0, "a", "before");
+        round(loop);
+        send(0, "b");
+        round(loop);
+        heldBack.look();
+        round(loop);
+        Set<String> one = Set.copyOf(running.keySet());
+        end("b");
+        round(loop);
+
+        assertThat(one).containsExactly("b");
+        assertThat(running).containsOnlyKeys("a");
+    }
+
+    @Test
+    void begins_one_request_of_each_partition_in_turn() {
+        window = new Window(2, 100);
+        RequestLoop loop = joined(0, 1);
+        List.of("a", "b", "c").forEach(id -> send(0, id));
+        List.of("x", "y", "z").forEach(id -> send(1, id));
+        round(loop);
+        Set<String> first = Set.copyOf(running.keySet());
+        end("a");
+        end("x");
+        round(loop);
+
+        assertThat(first).containsExactlyInAnyOrder("a", "x");
+        assertThat(running).containsOnlyKeys("b", "y");
+    }
+
+    @Test
+    void holds_back_a_request_until_the_one_that_it_names_has_ended() {
+        journal.create(JournalEntries.in(State.MOVING, "before", time.now()));
+        RequestLoop loop = joined(0);
+        send(0, "a", "before");
+        send(0, "b");
+        round(loop);
+        heldBack.look();
+        round(loop);
+        Set<String> whileItMoves = Set.copyOf(running.keySet());
+
+        journal.write(
+                JournalEntries.in(State.CLOSED, "before", time.now()),
+                journal.read("before").orElseThrow().version());
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+        round(loop);
+
+        assertThat(whileItMoves).containsExactly("b");
+        assertThat(running).containsOnlyKeys("a", "b");
+    }
+
+    @Test
+    void delivers_a_request_with_the_name_of_the_one_that_never_came() {
+        RequestLoop loop = joined(0);
+        send(0, "a", "never");
+        round(loop);
+        heldBack.look();
+        time.advance(AFTER_TIMEOUT);
+        heldBack.look();
+        round(loop);
+        end("a");
+
+        assertThat(deliveries).singleElement().returns("never", Delivery::missing);
+    }
+
+    @Test
+    void runs_conflicting_requests_of_a_partition_in_their_order_and_others_side_by_side() {
+        RequestLoop loop = joined(0, 1);
+        sendMove(0, "first", "/a", "/b");
+        sendMove(0, "second", "/a/x", "/c");
+        sendMove(0, "elsewhere", "/d", "/e");
+        sendMove(1, "of another partition", "/a", "/f");
+        round(loop);
+        Set<String> together = Set.copyOf(running.keySet());
+        end("first");
+        round(loop);
+
+        assertThat(together).containsExactlyInAnyOrder("first", "elsewhere", "of another partition");
+        assertThat(running).containsOnlyKeys("second", "elsewhere", "of another partition");
+    }
+
+    @Test
+    void runs_requests_of_an_unknown_namespace_side_by_side_as_soon_as_it_is_known() {
+        RequestLoop loop = joined(0);
+        for (String id : List.of("a", "b")) {
+            RenameRequest request = new RenameRequest(id, "new", "/" + id, "/to-" + id, OnExisting.FAIL, null);
+            send(0, RequestCodec.encode(request), -1);
+        }
+        round(loop);
+        Set<String> unknown = Set.copyOf(running.keySet());
+        namespaces.define(Namespace.ofFiles("new", "new"));
+        round(loop);
+
+        assertThat(unknown).containsExactly("a");
+        assertThat(running).containsOnlyKeys("a", "b");
+    }
+
+    @Test
+    void keeps_an_unusable_record_as_a_dead_letter_before_it_commits_the_offset() {
+        RequestLoop loop = joined(0);
+        send(0, "no json".getBytes(StandardCharsets.UTF_8), -1);
+        loop.round();
+        end(Topics.REQUESTS + "-0@0");
+        round(loop);
+
+        assertThat(events).containsExactly("dead letter", "before offset", "commit 0@1");
+        assertThat(deliveries).isEmpty();
+    }
+
+    @Test
+    void polls_without_a_long_wait_while_requests_run_or_are_held_back() {
+        RequestLoop loop = joined(0);
+        Duration idle = consumer.lastPollTimeout();
+        send(0, "a");
+        send(0, "b", "never");
+        round(loop);
+        round(loop);
+        Duration running = consumer.lastPollTimeout();
+        end("a");
+        round(loop);
+        round(loop);
+        Duration heldBack = consumer.lastPollTimeout();
+
+        assertThat(idle).isEqualTo(Duration.ofSeconds(1));
+        assertThat(running).isEqualTo(Duration.ofMillis(10));
+        assertThat(heldBack).isEqualTo(Duration.ofMillis(10));
+    }
+
+    @Test
+    void reports_its_reading_after_each_round() {
+        window = new Window(1, 100);
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+
+        assertThat(lastReading)
+                .isEqualTo(new LoopReading(
+                        true, 1, Map.of("0", new LoopReading.Queue(2, 1), "1", new LoopReading.Queue(0, 0))));
+    }
+
+    private static List<KafkaException> refusals() {
+        return List.of(
+                new TopicAuthorizationException(Set.of(Topics.REQUESTS)), new SaslAuthenticationException("expired"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void ends_and_closes_the_consumer_when_kafka_refuses_it(KafkaException refusal) {
+        consumer.own(0);
+        consumer.schedulePollTask(() -> send(0, "a"));
+        consumer.schedulePollTask(() -> end("a"));
+        consumer.schedulePollTask(() -> consumer.setPollException(refusal));
+
+        assertThatThrownBy(loop()::run)
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("Kafka does not let this worker take requests: " + refusal.getMessage());
+        assertThat(consumer.closed()).isTrue();
+        assertThat(commits()).containsExactly("0@1");
+    }
+
+    @Test
+    void ends_and_closes_the_consumer_when_a_request_fails_in_spite_of_all_tries() {
+        Error failure = new AssertionError("broken");
+        answer("a", () -> {
+            throw failure;
+        });
+        consumer.own(0);
+        consumer.schedulePollTask(() -> send(0, "a"));
+        consumer.schedulePollTask(() -> end("a"));
+
+        assertThatThrownBy(loop()::run)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(Topics.REQUESTS + "-0@0 could not be carried")
+                .hasCause(failure);
+        assertThat(consumer.closed()).isTrue();
+        assertThat(commits()).containsExactly("0@0");
+    }
+
+    @Test
+    void ignores_a_request_that_fails_after_the_process_was_fenced() {
+        answer("a", () -> {
+            throw new IllegalStateException("fenced");
+        });
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+        consumer.schedulePollTask(() -> {
+            stop.abandon();
+            end("a");
+        });
+
+        assertThatCode(loop::round).doesNotThrowAnyException();
+        assertThat(loop.round()).isFalse();
+    }
+
+    @Test
+    void commits_nothing_of_a_request_that_is_given_back() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+        answer("a", Answer.Stopped::new);
+        end("a");
+        round(loop);
+
+        assertThat(commits()).containsExactly("0@0");
+        assertThat(lastReading.running()).isZero();
+    }
+
+    @Test
+    void awaits_running_requests_after_a_stop_request_and_commits_those_that_ended() {
+        answer("a", () -> OutcomeTexts.completed("a"));
+        consumer.own(0);
+        consumer.schedulePollTask(() -> {
+            send(0, "a");
+            send(0, "b");
+        });
+        consumer.schedulePollTask(stop::request);
+        consumer.scheduleNopPollTask();
+        consumer.schedulePollTask(() -> end("b"));
+        consumer.schedulePollTask(() -> end("a"));
+
+        loop().run();
+
+        assertThat(consumer.closed()).isTrue();
+        assertThat(running).isEmpty();
+        assertThat(commits()).containsExactly("0@1");
+        assertThat(lastReading.running()).isZero();
+    }
+
+    @Test
+    void takes_nothing_new_after_a_stop_request() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+
+        stop.request();
+        send(0, "b");
+        round(loop);
+
+        assertThat(paused()).containsExactly(0);
+        assertThat(running).containsOnlyKeys("a");
+        assertThat(lastReading.queues()).containsExactly(Map.entry("0", new LoopReading.Queue(1, 0)));
+    }
+}
