@@ -190,9 +190,8 @@ final class RequestLoop {
         }
         if (stop.isAbandoned()) {
             log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
-        } else {
-            commit(assignments.values());
         }
+        commit(assignments.values());
         return false;
     }
 
@@ -279,7 +278,10 @@ final class RequestLoop {
         }
     }
 
-    /** A refused commit costs nothing: the records are delivered again and answered from the journal. */
+    /**
+     * Commits the positions of these partitions. A fenced process commits nothing, not even when its consumer closes. A commit
+     * that fails costs nothing: the records are delivered again and answered from the journal.
+     */
     private void commit(Collection<Assignment> of) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (Assignment assignment : of) {
@@ -287,7 +289,7 @@ final class RequestLoop {
                     .uncommitted()
                     .ifPresent(position -> offsets.put(assignment.partition(), new OffsetAndMetadata(position)));
         }
-        if (offsets.isEmpty()) {
+        if (offsets.isEmpty() || limits.stop().isAbandoned()) {
             return;
         }
         observers.beforeOffset().run();

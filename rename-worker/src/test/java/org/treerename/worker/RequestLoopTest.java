@@ -721,4 +721,23 @@ final class RequestLoopTest {
         assertThat(running).containsOnlyKeys("a");
         assertThat(lastReading.queues()).containsExactly(Map.entry("0", new LoopReading.Queue(1, 0)));
     }
+
+    @Test
+    void neither_awaits_nor_commits_anything_after_the_process_was_fenced() {
+        consumer.own(0);
+        consumer.schedulePollTask(() -> {
+            send(0, "a");
+            send(0, "b");
+        });
+        consumer.schedulePollTask(() -> {
+            end("a");
+            stop.abandon();
+        });
+
+        loop().run();
+
+        assertThat(consumer.closed()).isTrue();
+        assertThat(running).containsOnlyKeys("b");
+        assertThat(commits()).isEmpty();
+    }
 }
