@@ -17,12 +17,7 @@ import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.JournalEntry.Ending;
-import org.treerename.rename.JournalEntry.Ownership;
-import org.treerename.rename.JournalEntry.Progress;
-import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.State;
@@ -65,22 +60,7 @@ final class HeldBackTest {
     }
 
     private void entry(String requestId, State state) {
-        journal.create(new JournalEntry(
-                requestId,
-                null,
-                null,
-                "digest",
-                new Place("rename.requests", 1, 0),
-                time.now(),
-                state,
-                new Ownership("worker-9", 1, null),
-                new Waiting(0, null, null),
-                new Progress(0, 0, 0),
-                null,
-                null,
-                state.isFinal() ? new Ending(time.now(), "{}") : null,
-                null,
-                0));
+        journal.create(JournalEntries.in(state, requestId, time.now()));
     }
 
     /** As the loop does that calls it, for so long. */
@@ -113,30 +93,12 @@ final class HeldBackTest {
 
         assertThat(freed()).containsExactly("r4");
         assertThat(heldBack.size()).isEqualTo(1);
-        journal.write(ended(), journal.read("r1").orElseThrow().version());
+        journal.write(
+                JournalEntries.in(State.DONE, "r1", time.now()),
+                journal.read("r1").orElseThrow().version());
         lookFor(Duration.ofSeconds(1));
         assertThat(freed()).containsExactly("r3");
         assertThat(heldBack.size()).isZero();
-    }
-
-    private JournalEntry ended() {
-        JournalEntry open = journal.read("r1").orElseThrow().value();
-        return new JournalEntry(
-                "r1",
-                null,
-                null,
-                "digest",
-                open.place(),
-                open.requestedAt(),
-                State.DONE,
-                open.ownership(),
-                open.waiting(),
-                open.progress(),
-                null,
-                null,
-                new Ending(time.now(), "{}"),
-                null,
-                0);
     }
 
     @Test
@@ -151,15 +113,32 @@ final class HeldBackTest {
     }
 
     @Test
-    void whoLooksWaitsUntilSomethingIsHeldBack() throws InterruptedException {
+    void the_thread_that_looks_waits_until_a_request_is_held_back() throws InterruptedException {
         entry("r1", State.CLOSED);
         Thread looking = Thread.ofPlatform().start(() -> heldBack.awaitAndLook(Duration.ofDays(1)));
-        looking.join(Duration.ofMillis(50));
-        assertThat(looking.isAlive()).isTrue();
+        while (looking.isAlive() && looking.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(looking.isAlive()).as("it waits").isTrue();
 
         hold("r2", "r1");
+        looking.join();
 
-        assertThat(looking.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(freed()).containsExactly("r2");
+    }
+
+    @Test
+    void the_thread_that_looks_does_not_wait_while_a_request_is_held_back() {
+        entry("r1", State.MOVING);
+        hold("r2", "r1");
+        heldBack.awaitAndLook(Duration.ofDays(1));
+        journal.write(
+                JournalEntries.in(State.DONE, "r1", time.now()),
+                journal.read("r1").orElseThrow().version());
+        time.advance(Duration.ofSeconds(1));
+
+        heldBack.awaitAndLook(Duration.ofDays(1));
+
         assertThat(freed()).containsExactly("r2");
     }
 
