@@ -29,9 +29,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.treerename.host.ElasticsearchOptions;
 import org.treerename.store.NoAnswerException;
 import org.treerename.testservers.Authority;
 import org.treerename.testservers.Authority.Signed;
+import picocli.CommandLine;
 
 /** Against a server of the JDK that speaks TLS. */
 class TlsTest {
@@ -158,6 +160,38 @@ class TlsTest {
         assertThat(status(url, Tls.of(authority.certificate(), client.certificate(), client.key())))
                 .isEqualTo(200);
         assertThat(refused(url, trusting(authority))).isNotNull();
+    }
+
+    private static Elastic.Settings settings(String... options) {
+        return CommandLine.populateCommand(new ElasticsearchOptions(), options).settings();
+    }
+
+    @Test
+    void shows_the_certificate_of_its_option() throws IOException, GeneralSecurityException {
+        String url = start(here, true);
+        Elastic.Settings settings = settings(
+                "--elasticsearch-url=" + url,
+                "--elasticsearch-ca-file=" + authority.certificate(),
+                "--elasticsearch-certificate-file=" + client.certificate(),
+                "--elasticsearch-key-file=" + client.key());
+
+        try (Elastic elastic = Elastic.connect(settings)) {
+            assertThat(elastic.get("/").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void refuses_a_certificate_file_without_a_certificate_or_without_a_key() throws IOException {
+        Path text = Files.writeString(folder.resolve("no-certificate"), "canary");
+        String url = "--elasticsearch-url=https://127.0.0.1:1";
+
+        assertThatThrownBy(() -> settings(url, "--elasticsearch-certificate-file=" + client.certificate()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a certificate and its key go together, found one of them");
+        assertThatThrownBy(() -> settings(
+                        url, "--elasticsearch-certificate-file=" + text, "--elasticsearch-key-file=" + client.key()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("expected certificates in PEM in " + text + ", found none");
     }
 
     @Test

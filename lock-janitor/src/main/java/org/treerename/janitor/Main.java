@@ -12,6 +12,7 @@ import org.treerename.host.Host;
 import org.treerename.host.KafkaWatch;
 import org.treerename.host.ServiceCommand;
 import org.treerename.host.ServiceOptions;
+import org.treerename.host.ServiceSettings;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
 import org.treerename.janitor.console.Console;
@@ -109,13 +110,17 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Host host = shared.host()) {
-            JanitorSettings settings = new JanitorSettings(
-                    host.settings().lease(), sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
+            JanitorSettings settings = settings(host.settings());
             try (Console open = console.isWanted() ? Console.open(console, host, processRetention) : null) {
                 host.live(() -> live(settings, host));
             }
             return CommandLine.ExitCode.OK;
         }
+    }
+
+    JanitorSettings settings(ServiceSettings common) {
+        return new JanitorSettings(
+                common.lease(), sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
     }
 
     private static End live(JanitorSettings settings, Host host) {

@@ -3,14 +3,37 @@ package org.treerename.janitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.ServiceCommandLine;
 import org.treerename.host.ServiceCommandLine.Ended;
+import org.treerename.host.ServiceSettings;
+import org.treerename.process.Lease;
 import org.treerename.runtime.Settings;
+import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine;
 
 final class MainTest {
+
+    private static final String[] SERVERS = {"--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x"};
+
+    private static final ServiceSettings SHARED = new ServiceSettings(
+            null,
+            KafkaClientSettings.of("x:1"),
+            Elastic.Settings.of("http://x", Duration.ofSeconds(30)),
+            0,
+            new Lease(Duration.ofSeconds(30)),
+            ElasticTreeStore.Limits.DEFAULT,
+            10,
+            null,
+            Duration.ofSeconds(15));
 
     @Test
     void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() {
@@ -47,6 +70,56 @@ final class MainTest {
                                 + " --console-token-file, too\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--console-port=65536"))
                 .isEqualTo(new Ended(2, "lock-janitor: --console-port is 0 to 65535, found 65536\n"));
+    }
+
+    /** The settings of a janitor that was started with these options. */
+    private static JanitorSettings settings(String... options) {
+        CommandLine command = Main.command();
+        List<String> arguments = new ArrayList<>(List.of(SERVERS));
+        arguments.addAll(List.of(options));
+        command.parseArgs(arguments.toArray(String[]::new));
+        Main main = command.getCommand();
+        return main.settings(SHARED);
+    }
+
+    @Test
+    void sets_its_intervals_and_retentions() {
+        assertThat(settings())
+                .isEqualTo(new JanitorSettings(
+                        SHARED.lease(),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(5),
+                        Duration.ofDays(8),
+                        Duration.ofDays(1),
+                        Duration.ofHours(1)));
+        assertThat(settings(
+                        "--sweep-every=2s",
+                        "--parked-every=3s",
+                        "--journal-retention=4s",
+                        "--process-retention=5s",
+                        "--audit-every=6s"))
+                .isEqualTo(new JanitorSettings(
+                        SHARED.lease(),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(4),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(6)));
+        assertThat(settings("--audit-every=0s").auditEvery()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--process-retention", "--audit-every"})
+    void refuses_what_is_no_duration(String option) {
+        for (String value : List.of("soon", "-1s", "5")) {
+            Ended ended = ServiceCommandLine.run(Main.command(), SERVERS[0], SERVERS[1], option + "=" + value);
+
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(ended.error())
+                    .contains(
+                            "'" + option + "'",
+                            "a duration is a number and one of ms, s, m, h, d, as in 30s, found \"" + value + "\"");
+        }
     }
 
     private static Ended run(String... arguments) {

@@ -12,6 +12,7 @@ import org.treerename.host.Host;
 import org.treerename.host.KafkaWatch;
 import org.treerename.host.ServiceCommand;
 import org.treerename.host.ServiceOptions;
+import org.treerename.host.ServiceSettings;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
 import org.treerename.process.Incarnation;
@@ -121,17 +122,26 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Host host = shared.host()) {
-            WorkerSettings settings = new WorkerSettings(
-                    host.settings(),
-                    new Group(groupId, groupProtocol),
-                    lockWait,
-                    afterTimeout,
-                    maxTries,
-                    new Window(concurrency, window),
-                    stuckAfter);
+            WorkerSettings settings = settings(host.settings());
             host.live(() -> live(settings, host));
             return CommandLine.ExitCode.OK;
         }
+    }
+
+    /**
+     * Returns the settings of a worker.
+     *
+     * @throws IllegalArgumentException if the value of an option is not possible
+     */
+    WorkerSettings settings(ServiceSettings common) {
+        return new WorkerSettings(
+                common,
+                new Group(groupId, groupProtocol),
+                lockWait,
+                afterTimeout,
+                maxTries,
+                new Window(concurrency, window),
+                stuckAfter);
     }
 
     private static End live(WorkerSettings settings, Host host) {

@@ -3,14 +3,37 @@ package org.treerename.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.junit.jupiter.api.Test;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.ServiceCommandLine;
 import org.treerename.host.ServiceCommandLine.Ended;
+import org.treerename.host.ServiceSettings;
+import org.treerename.process.Lease;
 import org.treerename.runtime.Settings;
+import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine;
 
 final class MainTest {
+
+    private static final String[] SERVERS = {"--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x"};
+
+    /** Of a service with a request timeout of 30 seconds. */
+    private static final ServiceSettings SHARED = new ServiceSettings(
+            null,
+            KafkaClientSettings.of("x:1"),
+            Elastic.Settings.of("http://x", Duration.ofSeconds(30)),
+            0,
+            new Lease(Duration.ofSeconds(30)),
+            ElasticTreeStore.Limits.DEFAULT,
+            10,
+            null,
+            Duration.ofSeconds(15));
 
     @Test
     void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() {
@@ -48,6 +71,91 @@ final class MainTest {
                         2,
                         "rename-worker: --crash-at, --freeze-at, --fail-at and --gate-at are for tests: expected"
                                 + " TREE_RENAME_TEST_STACK=true in the environment, found null\n"));
+    }
+
+    /** The settings of a worker that was started with these options. */
+    private static WorkerSettings settings(String... options) {
+        CommandLine command = Main.command();
+        List<String> arguments = new ArrayList<>(List.of(SERVERS));
+        arguments.addAll(List.of(options));
+        command.parseArgs(arguments.toArray(String[]::new));
+        Main main = command.getCommand();
+        return main.settings(SHARED);
+    }
+
+    @Test
+    void sets_the_window_and_the_concurrency() {
+        assertThat(settings().window()).isEqualTo(new Window(64, 10_000));
+        assertThat(settings("--concurrency=3", "--window=20").window()).isEqualTo(new Window(3, 20));
+    }
+
+    @Test
+    void refuses_a_window_of_fewer_requests_than_run_at_once() {
+        assertThat(runWithServers("--window=63"))
+                .isEqualTo(new Ended(
+                        2,
+                        "rename-worker: a window has as many requests as are carried at once (64) to 1000000,"
+                                + " found 63\n"));
+        assertThat(runWithServers("--window=many").error()).contains("'--window'", "'many' is not an int");
+    }
+
+    @Test
+    void sets_after_how_long_a_rename_is_stuck() {
+        assertThat(settings().stuckAfter()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings("--stuck-after=90s").stuckAfter()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void refuses_a_rename_that_is_stuck_before_two_requests_can_time_out() {
+        assertThat(runWithServers("--stuck-after=59s"))
+                .isEqualTo(new Ended(
+                        2,
+                        "rename-worker: a rename is stuck after at least two request time-outs (PT30S each),"
+                                + " found PT59S\n"));
+    }
+
+    @Test
+    void refuses_fewer_than_two_passes() {
+        assertThat(runWithServers("--max-passes=1"))
+                .isEqualTo(new Ended(2, "rename-worker: a rename needs at least 2 passes, found 1\n"));
+    }
+
+    @Test
+    void refuses_a_process_name_with_a_blank() {
+        assertThat(runWithServers("--process-name=my pod"))
+                .isEqualTo(new Ended(
+                        2,
+                        "rename-worker: a process name is 1 to 63 letters, digits, dots and hyphens,"
+                                + " found \"my pod\"\n"));
+    }
+
+    @Test
+    void refuses_tries_and_waits_outside_their_range() {
+        assertThat(runWithServers("--max-tries=0").error()).contains("a request is tried 1 to 100 times, found 0");
+        assertThat(runWithServers("--max-tries=101").error()).contains("a request is tried 1 to 100 times, found 101");
+        assertThat(runWithServers("--after-timeout=0s").error())
+                .contains("waits for a while")
+                .contains("found PT0S");
+    }
+
+    @Test
+    void speaks_the_group_protocol_of_its_option() {
+        Map<String, Object> consumer = settings("--group-id=g").consumer();
+        Map<String, Object> classic =
+                settings("--group-id=g", "--group-protocol=CLASSIC").consumer();
+
+        assertThat(consumer)
+                .containsEntry("group.id", "g")
+                .containsEntry("group.protocol", "consumer")
+                .containsEntry("enable.auto.commit", false)
+                .doesNotContainKey("partition.assignment.strategy");
+        assertThat(classic)
+                .containsEntry("group.protocol", "classic")
+                .containsEntry("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+    }
+
+    private static Ended runWithServers(String option) {
+        return ServiceCommandLine.run(Main.command(), SERVERS[0], SERVERS[1], option);
     }
 
     private static Ended run(String... arguments) {

@@ -147,6 +147,32 @@ final class MainTest {
         assertThat(word.err()).contains("'--replicas'", "'two' is not a short");
     }
 
+    @Test
+    void refuses_an_ordering_depth_of_a_replay_above_10() {
+        for (int depth : new int[] {-1, 11}) {
+            assertThat(run("dlt", "replay", "0@0", "--kafka-bootstrap-servers=kafka:9092", "--ordering-depth=" + depth))
+                    .isEqualTo(new Ended(
+                            2,
+                            "",
+                            "rename-admin: an ordering depth is 0 to 10, found " + depth
+                                    + " (rename-admin --help tells more)\n"));
+        }
+    }
+
+    @Test
+    void refuses_what_is_no_duration() {
+        Ended since = run("renames", NOBODY, "--since=yesterday");
+        Ended retention = run("audit", NOBODY, "--process-retention=-1d");
+
+        assertThat(since.code()).isEqualTo(2);
+        assertThat(since.err())
+                .contains(
+                        "'--since'",
+                        "a duration is a number and one of ms, s, m, h, d, as in 30s, found \"yesterday\"");
+        assertThat(retention.code()).isEqualTo(2);
+        assertThat(retention.err()).contains("'--process-retention'", "found \"-1d\"");
+    }
+
     /** A write would make it, and without its mapping. */
     @Test
     void nothingIsPausedWhereThereIsNoControlIndex() throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,27 @@ class MainTest {
         Ended ended = run("mv", "/a", "/b", "--request-id", "r-1");
 
         assertThat(ended).isEqualTo(new Ended(0, "renamed /a to /b: 12345 documents moved (request r-1, 2.3 s)\n", ""));
+    }
+
+    @Test
+    void orders_requests_by_as_many_segments_as_its_option_says() {
+        List<Integer> depths = new ArrayList<>();
+        connector = settings -> {
+            depths.add(settings.orderingDepth());
+            return kafka.producer();
+        };
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 1)));
+
+        run("mv", "/a", "/b");
+        run("mv", "/a", "/b", "--ordering-depth=3");
+
+        assertThat(depths).containsExactly(1, 3);
+    }
+
+    @Test
+    void refuses_an_ordering_depth_above_10() {
+        assertThat(run("mv", "/a", "/b", "--ordering-depth=11"))
+                .isEqualTo(new Ended(2, "", "rename: orderingDepth must be 0 to 10, found 11" + HINT + "\n"));
     }
 
     @Test

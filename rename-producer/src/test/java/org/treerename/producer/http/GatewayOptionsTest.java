@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.producer.http.Gateway.Access;
+import org.treerename.producer.http.Gateway.Limits;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +47,31 @@ class GatewayOptionsTest {
         Options options = new Options();
         new CommandLine(options).parseArgs(arguments);
         return options.http.access();
+    }
+
+    private static Limits limits(String... arguments) {
+        Options options = new Options();
+        new CommandLine(options).parseArgs(arguments);
+        return options.http.limits();
+    }
+
+    @Test
+    void limits_connections_and_requests_by_its_options() {
+        assertThat(limits()).isEqualTo(new Limits(1_000, 64, 100, 100));
+        assertThat(limits(
+                        "--http-connections=5",
+                        "--http-requests=4",
+                        "--http-streams=3",
+                        "--http-requests-per-second=2"))
+                .isEqualTo(new Limits(5, 4, 3, 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--http-connections", "--http-requests", "--http-streams", "--http-requests-per-second"})
+    void refuses_a_limit_below_1(String option) {
+        assertThatThrownBy(() -> limits(option + "=0"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(option + " is at least 1, found 0");
     }
 
     @Test

@@ -1,0 +1,61 @@
+package org.treerename.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.treerename.rename.Carrier;
+import picocli.CommandLine;
+
+final class ServiceOptionsTest {
+
+    private static Host host(String... options) {
+        CommandLine command = new CommandLine(new ServiceOptions()).setCaseInsensitiveEnumValuesAllowed(true);
+        ServiceOptions parsed = command.getCommand();
+        String[] all = new String[options.length + 2];
+        all[0] = "--kafka-bootstrap-servers=kafka:9092";
+        all[1] = "--elasticsearch-url=http://elastic:9200";
+        System.arraycopy(options, 0, all, 2, options.length);
+        command.parseArgs(all);
+        return parsed.host();
+    }
+
+    private static Carrier carrier(Host host) {
+        return Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO).carrier();
+    }
+
+    @Test
+    void a_rename_has_as_many_passes_as_the_option_says() {
+        try (Host usual = host();
+                Host patient = host("--max-passes=25")) {
+            assertThat(carrier(usual).maxPasses()).isEqualTo(10);
+            assertThat(carrier(patient).maxPasses()).isEqualTo(25);
+        }
+    }
+
+    @Test
+    void refuses_fewer_than_two_passes() {
+        try (Host hasty = host("--max-passes=1")) {
+            assertThatThrownBy(() -> carrier(hasty))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a rename needs at least 2 passes, found 1");
+        }
+    }
+
+    @Test
+    void a_process_id_begins_with_the_process_name_of_the_option() {
+        try (Host usual = host();
+                Host named = host("--process-name=rename-worker-7d9f-abcde")) {
+            assertThat(carrier(usual).processId()).startsWith("worker-");
+            assertThat(carrier(named).processId()).startsWith("rename-worker-7d9f-abcde-");
+        }
+    }
+
+    @Test
+    void refuses_a_process_name_with_a_blank() {
+        assertThatThrownBy(() -> host("--process-name=my pod"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a process name is 1 to 63 letters, digits, dots and hyphens, found \"my pod\"");
+    }
+}
