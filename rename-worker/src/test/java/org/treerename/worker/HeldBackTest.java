@@ -83,7 +83,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void aRequestIsFreedWhenAllThatItNamesHaveEndedAndNoEarlier() {
+    void frees_a_request_when_all_that_it_names_have_ended() {
         entry("r1", State.MOVING);
         entry("r2", State.CLOSED);
         hold("r3", "r1", "r2");
@@ -102,7 +102,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void aRequestIsFreedWithoutOneThatTheJournalDoesNotKnowAfterTheTimeout() {
+    void frees_a_request_after_the_timeout_without_an_unknown_predecessor() {
         hold("r2", "r1");
 
         lookFor(TIMEOUT.minusSeconds(1));
@@ -143,14 +143,14 @@ final class HeldBackTest {
     }
 
     @Test
-    void whereNothingIsHeldBackTheWaitEndsAllTheSame() {
+    void the_wait_ends_although_no_request_is_held_back() {
         heldBack.awaitAndLook(Duration.ofMillis(1));
 
         assertThat(freed()).isEmpty();
     }
 
     @Test
-    void aThousandThatWaitDoNotHoldUpOneThatMayBegin() {
+    void two_thousand_waiting_requests_do_not_delay_one_that_may_begin() {
         entry("ended", State.CLOSED);
         for (int i = 0; i < 1_000; i++) {
             hold("w" + i, "never-" + i);
@@ -166,7 +166,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void whatIsLostWithItsPartitionIsForgotten() {
+    void forgets_the_requests_of_a_lost_partition() {
         entry("r1", State.CLOSED);
         hold("r2", "never");
         hold("r3", "r1");
@@ -182,7 +182,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void oneWhosePredecessorCannotBeReadWaitsAndTheOthersGoOn() {
+    void a_request_with_an_unreadable_predecessor_waits_and_the_others_go_on() {
         control.create("rename:r1", "no entry at all");
         entry("r3", State.CLOSED);
         hold("r2", "r1");
@@ -196,7 +196,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void whoGetsNoAnswerWhileOnesPredecessorCannotBeReadIsLookedAtTogetherWithTheOthersAgain() {
+    void looks_at_requests_together_again_after_a_missing_answer() {
         control.create("rename:r1", "no entry at all");
         entry("ended", State.CLOSED);
         AtomicBoolean isGone = new AtomicBoolean(true);
@@ -231,7 +231,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void oneWhosePredecessorCannotBeReadStaysApartWhenItGetsNoAnswerOnce() {
+    void a_request_with_an_unreadable_predecessor_stays_apart_after_a_missing_answer() {
         control.create("rename:r1", "no entry at all");
         entry("ended", State.MOVING);
         AtomicBoolean isGone = new AtomicBoolean();
@@ -271,7 +271,7 @@ final class HeldBackTest {
     }
 
     @Test
-    void oneWhosePredecessorCanBeReadAgainGoesOn() {
+    void a_request_goes_on_when_its_predecessor_is_readable_again() {
         control.create("rename:r1", "no entry at all");
         hold("r2", "r1");
         lookFor(Duration.ofMinutes(1));
