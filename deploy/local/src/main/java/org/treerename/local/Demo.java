@@ -41,6 +41,10 @@ final class Demo implements Callable<Integer> {
     private static final int JANITORS = 1;
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
+
+    /** Small pages, so that a rename takes long enough to be seen, and to be interrupted in the middle. */
+    private static final List<String> WORKER_OPTIONS = List.of("--page-size=1000");
+
     private static final String FOLDER = "demo-";
 
     @Parameters(
@@ -65,7 +69,7 @@ final class Demo implements Callable<Integer> {
         Path folder =
                 LocalFolder.demos().resolve(FOLDER + ProcessHandle.current().pid());
         tidy();
-        RunningStack.Settings settings = new RunningStack.Settings(folder, WORKERS, JANITORS, LEASE, LOCK_WAIT);
+        RunningStack.Settings settings = settings(folder);
         narrator.chapter("1. A stack of its own");
         narrator.tell("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
         boolean right;
@@ -84,6 +88,10 @@ final class Demo implements Callable<Integer> {
         }
         narrator.tell(right ? "The demo has ended well." : "THE DEMO HAS FAILED.");
         return right ? Commands.DONE : Commands.FAILED;
+    }
+
+    static RunningStack.Settings settings(Path folder) {
+        return new RunningStack.Settings(folder, WORKERS, JANITORS, LEASE, LOCK_WAIT, WORKER_OPTIONS);
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {

@@ -56,9 +56,12 @@ final class RunningStack implements AutoCloseable {
      * What to start.
      *
      * @param folder for data and logs; what an earlier stack has left there is deleted
+     * @param workerOptions options that are passed to each worker, as on its command line
      */
-    record Settings(Path folder, int workers, int janitors, Duration lease, Duration lockWait) {
+    record Settings(
+            Path folder, int workers, int janitors, Duration lease, Duration lockWait, List<String> workerOptions) {
         Settings {
+            workerOptions = List.copyOf(workerOptions);
             if (workers < 1 || workers > PARTITIONS) {
                 throw new IllegalArgumentException(
                         "a local stack has 1 to " + PARTITIONS + " workers, found " + workers);

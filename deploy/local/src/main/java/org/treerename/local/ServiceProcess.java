@@ -50,16 +50,18 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final Duration NO_TIME = Duration.ofSeconds(5);
     private static final String SWEEP_EVERY = "5s";
 
-    /** Small: whoever looks shall see a rename move, and meet it in the middle. */
-    private static final int PAGE_SIZE = 1_000;
-
     static ServiceProcess worker(int number, RunningStack.Settings settings, List<String> servers) {
+        return start(Service.WORKER, number, settings, workerArguments(settings, servers));
+    }
+
+    /** The command line of a worker. An option that no setting names has the worker's own default. */
+    static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
         arguments.add("--group-id=" + RunningStack.GROUP);
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
-        arguments.add("--page-size=" + PAGE_SIZE);
-        return start(Service.WORKER, number, settings, arguments);
+        arguments.addAll(settings.workerOptions());
+        return arguments;
     }
 
     static ServiceProcess janitor(int number, RunningStack.Settings settings, List<String> servers) {

@@ -64,6 +64,14 @@ final class Up implements Callable<Integer> {
     private Duration lockWait = Duration.ZERO;
 
     @Option(
+            names = "--worker-option",
+            paramLabel = "OPTION",
+            description =
+                    "An option for each worker, for example --worker-option=--page-size=1000; repeatable. Without it"
+                            + " the workers use their defaults.")
+    private List<String> workerOptions = List.of();
+
+    @Option(
             names = "--folder",
             paramLabel = "FOLDER",
             description = "Where data and logs go, in a folder tree-rename-data that is emptied first"
@@ -77,7 +85,8 @@ final class Up implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path data = folder == null ? LocalFolder.run() : folder.toAbsolutePath();
-        RunningStack.Settings settings = new RunningStack.Settings(data, workers, janitors, lease, lockWait);
+        RunningStack.Settings settings =
+                new RunningStack.Settings(data, workers, janitors, lease, lockWait, workerOptions);
         if (detach) {
             return new DetachedUp(arguments(settings)).start();
         }
@@ -87,12 +96,14 @@ final class Up implements Callable<Integer> {
         }
     }
 
-    private static List<String> arguments(RunningStack.Settings settings) {
+    /** The command line of an {@code up} that runs in the foreground with these settings. */
+    static List<String> arguments(RunningStack.Settings settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--workers=" + settings.workers());
         arguments.add("--janitors=" + settings.janitors());
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");
         arguments.add("--lock-wait=" + settings.lockWait().toMillis() + "ms");
+        settings.workerOptions().forEach(option -> arguments.add("--worker-option=" + option));
         arguments.add("--folder=" + settings.folder());
         return arguments;
     }
