@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # The shared part of the commands in deploy/local: finds a Java, builds what is missing, runs a main class.
 # A command sources it after it has set `local_dir` to the folder deploy/local.
 
@@ -77,7 +78,7 @@ build() (
   else
     say "building with Maven; the first time on a machine downloads about 1.2 GB (Elasticsearch, Kafka, libraries), which takes some minutes ..."
   fi
-  cd "$root_dir"
+  cd "$root_dir" || exit
   started=$(mktemp "$run_dir/build.XXXXXX")
   if ! command -v java > /dev/null && [ -z "${JAVA_HOME:-}" ]; then export JAVA_HOME=$java_home; fi
   local quiet='-B -q'

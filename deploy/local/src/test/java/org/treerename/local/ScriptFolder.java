@@ -1,0 +1,136 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A copy of the scripts in {@code deploy/local}, with a run folder of its own. Its programs run on the class path of the tests, so a
+ * script builds nothing.
+ */
+record ScriptFolder(Path root) {
+
+    private static final long SECONDS = 180;
+    private static final Path REPOSITORY =
+            Path.of("").toAbsolutePath().resolve("../..").normalize();
+
+    /** What a script has written, and its exit code. */
+    record Result(int exitCode, String out, String err) {
+
+        /** Fails with all output if the script has failed. */
+        String succeeded() {
+            assertThat(exitCode).as(this::toString).isZero();
+            return out;
+        }
+    }
+
+    static Path repository() {
+        return REPOSITORY;
+    }
+
+    static ScriptFolder in(Path root) throws IOException {
+        ScriptFolder scripts = new ScriptFolder(root);
+        Path original = REPOSITORY.resolve("deploy/local");
+        Files.createDirectories(scripts.local().resolve("lib"));
+        try (Stream<Path> files = Files.walk(original, 2)) {
+            for (Path file : files.filter(ScriptFolder::isPartOfScripts).toList()) {
+                Files.copy(file, scripts.local().resolve(original.relativize(file)));
+            }
+        }
+        scripts.addClassPath();
+        return scripts;
+    }
+
+    private static boolean isPartOfScripts(Path file) {
+        return Files.isRegularFile(file)
+                && (Files.isExecutable(file) || file.toString().endsWith(".sh"));
+    }
+
+    Path local() {
+        return root.resolve("deploy/local");
+    }
+
+    Path run() {
+        return local().resolve("run");
+    }
+
+    /** What a build leaves: a jar, here one that refers to the class path of this test, and a stamp. */
+    private void addClassPath() throws IOException {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes()
+                .put(
+                        Attributes.Name.CLASS_PATH,
+                        Stream.of(classPath.split(File.pathSeparator))
+                                .map(entry -> Path.of(entry).toUri().toString())
+                                .collect(Collectors.joining(" ")));
+        Path target = local().resolve("target");
+        Files.createDirectories(target.resolve("lib"));
+        try (OutputStream file = Files.newOutputStream(target.resolve("class-path.jar"));
+                JarOutputStream jar = new JarOutputStream(file, manifest)) {
+            jar.finish();
+        }
+        Files.createFile(target.resolve("built"));
+    }
+
+    Result run(String script, String... arguments) {
+        return run(Map.of(), script, arguments);
+    }
+
+    /** Runs a script of {@code deploy/local} to its end, with these variables besides those that every process needs. */
+    Result run(Map<String, String> environment, String script, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(local().resolve(script).toString()));
+        command.addAll(List.of(arguments));
+        return run(root, environment, command);
+    }
+
+    static Result run(Path folder, Map<String, String> environment, List<String> command) {
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            Map<String, String> variables = new HashMap<>(Map.of("JAVA_HOME", System.getProperty("java.home")));
+            variables.putAll(environment);
+            builder.environment().keySet().retainAll(List.of("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"));
+            builder.environment().putAll(variables);
+            Process process = builder.start();
+            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                throw new AssertionError(command + " did not end within " + SECONDS + " s: " + Files.readString(out)
+                        + Files.readString(err));
+            }
+            return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while " + command + " ran", e);
+        }
+    }
+
+    /** Writes a program in bash, for a folder of the {@code PATH}. */
+    static void writeProgram(Path file, String body) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+}
