@@ -6,23 +6,41 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Guards of the protocol are there for something: without one of them a run goes wrong. */
+/**
+ * Without one guard of the protocol a run goes wrong.
+ *
+ * <p>A seed that shows it is written next to each guard in {@link Without}, so that one run is enough. Whatever changes the order
+ * of calls can make it another seed. Then the test searches for one, which takes up to minutes, and prints it.
+ */
 class BrokenGuardsTest {
 
-    private static final long SEEDS = 30_000;
-    private static final long SEEDS_WITHOUT_THE_LEASE = 1_000;
+    private static final long SEEDS_TO_SEARCH = 30_000;
+    private static final long SEEDS_WITHOUT_THE_LEASE = Math.max(1, Long.getLong("simulation.seeds", 2_000) / 20);
 
     @ParameterizedTest(name = "without {0}")
     @EnumSource(value = Without.class, mode = EnumSource.Mode.EXCLUDE, names = "LEASE_CHECK")
-    void without_one_of_its_guards_the_protocol_is_found_out(Without guard) {
-        assertThat(Campaign.run(1, SEEDS, guard, soFar -> {}).failure()).isPresent();
+    void without_one_of_its_guards_the_protocol_goes_wrong(Without guard) {
+        if (!Simulation.run(guard.seed(), guard, false).violations().isEmpty()) {
+            return;
+        }
+        Figures search = Campaign.run(1, SEEDS_TO_SEARCH, guard, soFar -> {});
+
+        assertThat(search.failure())
+                .describedAs(
+                        "a violation without %s at seed %d or at any from 1 to %d",
+                        guard, guard.seed(), SEEDS_TO_SEARCH)
+                .isPresent();
+        search.failure()
+                .ifPresent(failure -> System.out.printf(
+                        "Seed %d no longer goes wrong without %s, seed %d does: write it into Without.java.%n",
+                        guard.seed(), guard, failure.seed()));
     }
 
     @Test
     void safety_does_not_rest_on_the_check_of_the_own_lease() {
         assertThat(Campaign.run(1, SEEDS_WITHOUT_THE_LEASE, Without.LEASE_CHECK, soFar -> {})
                         .failure()
-                        .map(Simulation.Result::violations))
+                        .map(failure -> "seed " + failure.seed() + ": " + failure.violations()))
                 .isEmpty();
     }
 }

@@ -37,7 +37,7 @@ import org.treerename.store.WriteResult;
 /** The services with one guard of the protocol switched off. */
 enum Without implements Wiring {
     /** The entry is the last item of an attempt's bulk. */
-    JOURNAL_BEFORE_LOCKS {
+    JOURNAL_BEFORE_LOCKS(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -49,7 +49,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT {
+    CONDITIONAL_COMMIT(15) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -68,7 +68,7 @@ enum Without implements Wiring {
         }
     },
     /** A writer takes no lock, and believes that it has them all. */
-    LOCKS_OF_WRITERS {
+    LOCKS_OF_WRITERS(27) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -88,7 +88,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES {
+    WRITE_BETWEEN_SCAN_AND_MOVES(4_454) {
         @Override
         public boolean checksLease() {
             return false;
@@ -105,7 +105,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT {
+    ACKNOWLEDGEMENT(15) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -124,7 +124,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END {
+    CONDITIONAL_END(10) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -136,7 +136,7 @@ enum Without implements Wiring {
         }
     },
     /** A rename is cancelled whatever stands there. */
-    CONDITIONAL_CANCELLATION {
+    CONDITIONAL_CANCELLATION(55) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -150,7 +150,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER {
+    CONDITIONAL_TAKE_OVER(29) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -162,7 +162,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER {
+    WRITE_OF_THE_TAKE_OVER(4) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -174,7 +174,7 @@ enum Without implements Wiring {
         }
     },
     /** A refused lock is left as it is, without the claim of whom it refused. */
-    CLAIM_OF_THE_REFUSED {
+    CLAIM_OF_THE_REFUSED(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -186,7 +186,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT {
+    COMPARISON_AFTER_A_CONFLICT(10) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -204,7 +204,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED {
+    RETRY_HEEDED(1_274) {
         @Override
         public boolean checksLease() {
             return false;
@@ -227,7 +227,7 @@ enum Without implements Wiring {
         }
     },
     /** An attempt has succeeded where its entry was written and each of its locks was answered. */
-    SUCCESS_BY_THE_RETURNED_HOLD {
+    SUCCESS_BY_THE_RETURNED_HOLD(3) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -240,7 +240,7 @@ enum Without implements Wiring {
         }
     },
     /** Only source and destination are locked. */
-    LOCKS_OF_ANCESTORS {
+    LOCKS_OF_ANCESTORS(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -260,7 +260,7 @@ enum Without implements Wiring {
         }
     },
     /** The documents below a source are not locked, though their namespace says so. */
-    LOCKS_OF_DOCUMENTS {
+    LOCKS_OF_DOCUMENTS(5) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -274,7 +274,7 @@ enum Without implements Wiring {
         }
     },
     /** What a search happens to see is taken for all documents that are to be locked. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(24) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -283,7 +283,7 @@ enum Without implements Wiring {
         }
     },
     /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS {
+    REMOVAL_OF_DEAD_HOLDS(373) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -299,7 +299,7 @@ enum Without implements Wiring {
         }
     },
     /** What a read shows of a hold's entry is believed without a touch. */
-    TOUCH_BEFORE_A_SWEEP {
+    TOUCH_BEFORE_A_SWEEP(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -311,75 +311,95 @@ enum Without implements Wiring {
         }
     },
     /** A process takes all its holds under one id. */
-    NEW_HOLD_IDS {
+    NEW_HOLD_IDS(4) {
         @Override
         public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
             return () -> processId;
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS {
+    EMPTY_PASS(88) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS {
+    SECOND_EMPTY_PASS(34) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES {
+    STRICT_PAGES(45) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
         }
     },
     /** What a search happens to see is taken for all. */
-    REFRESH {
+    REFRESH(1) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
         }
     },
     /** A document is moved in whatever version it is. */
-    VERSION_OF_THE_MOVE {
+    VERSION_OF_THE_MOVE(2) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
     /** Where another system gives the versions, a document is moved in whatever version it is. */
-    EXTERNAL_VERSION {
+    EXTERNAL_VERSION(168) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL {
+    VERSION_OF_THE_REMOVAL(126) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY {
+    SEGMENT_BOUNDARY(5) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
         }
     },
     /** An offset is let go when its request is taken. */
-    OFFSET_AFTER_THE_END {
+    OFFSET_AFTER_THE_END(2) {
         @Override
         public boolean commitsAfterTheEnd() {
             return false;
         }
     };
+
+    private static final long NO_SEED = 0;
+
+    private final long seed;
+
+    /** A guard without which no run goes wrong. */
+    Without() {
+        this(NO_SEED);
+    }
+
+    /**
+     * @param seed one whose run goes wrong without the guard
+     */
+    Without(long seed) {
+        this.seed = seed;
+    }
+
+    long seed() {
+        return seed;
+    }
 
     /** A journal that knows what its process wrote last of each entry. */
     private abstract static class Careless implements Journal {
