@@ -41,11 +41,11 @@ public final class CrashOptions {
 
     @Option(
             names = "--gate-at",
-            paramLabel = "POINT[:N]@FILE",
+            paramLabel = "POINT[:N][+]@FILE",
             converter = GateAt.Converter.class,
             description =
                     "For tests: when this point is reached for the N-th time, create the file, and block that thread"
-                            + " until the file is deleted.")
+                            + " until the file is deleted; with + the threads that reach it later as well.")
     private @Nullable GateAt gateAt;
 
     /**
@@ -65,7 +65,7 @@ public final class CrashOptions {
             asked.add(CrashPoints.failingUpTo(failAt));
         }
         if (gateAt != null) {
-            asked.add(new CrashPoints(gateAt.at(), new Gate(gateAt.file(), new SystemTime())));
+            asked.add(gateAt.points(new Gate(gateAt.file(), new SystemTime())));
         }
         if (asked.isEmpty()) {
             return CrashPoints.OFF;

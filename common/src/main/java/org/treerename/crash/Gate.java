@@ -8,25 +8,40 @@ import java.time.Duration;
 import org.treerename.runtime.Time;
 
 /**
- * Blocks the thread that runs it until a test deletes a file. The other threads of the process run on, so its heartbeats
- * continue.
- *
- * @param file exists exactly while a thread is blocked here
+ * Blocks the threads that run it until a test deletes a file. The other threads of the process run on, so its heartbeats
+ * continue. The file exists from the first run until the test deletes it.
  */
-record Gate(Path file, Time time) implements Runnable {
+final class Gate implements Runnable {
 
     private static final Duration POLL = Duration.ofMillis(10);
 
-    /** Creates the file, which shows the test that the point is reached, and returns when the file is gone. */
+    private final Path file;
+    private final Time time;
+    private boolean reached;
+
+    Gate(Path file, Time time) {
+        this.file = file;
+        this.time = time;
+    }
+
+    /** Creates the file at the first run, which shows the test that the point is reached, and returns when the file is gone. */
     @Override
     public void run() {
+        createOnce();
+        while (Files.exists(file) && !Thread.currentThread().isInterrupted()) {
+            time.pause(POLL);
+        }
+    }
+
+    private synchronized void createOnce() {
+        if (reached) {
+            return;
+        }
+        reached = true;
         try {
             Files.createFile(file);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create the file of the gate", e);
-        }
-        while (Files.exists(file) && !Thread.currentThread().isInterrupted()) {
-            time.pause(POLL);
         }
     }
 }

@@ -4,8 +4,17 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a gate is, and the file that a test deletes to open it. Written {@code BETWEEN_PAGES:2@/tmp/gate}. */
-record GateAt(CrashAt at, Path file) {
+/**
+ * Where a gate is, and the file that a test deletes to open it. Written {@code BETWEEN_PAGES:2@/tmp/gate}, or {@code
+ * BETWEEN_PAGES:2+@/tmp/gate}.
+ *
+ * @param andLater whether the gate blocks each thread that reaches the point from then on ({@code +}), and not only one
+ */
+record GateAt(CrashAt at, boolean andLater, Path file) {
+
+    CrashPoints points(Gate gate) {
+        return andLater ? CrashPoints.from(at, gate) : new CrashPoints(at, gate);
+    }
 
     /** Reads both, with {@code @} between them. */
     static final class Converter implements ITypeConverter<GateAt> {
@@ -19,7 +28,12 @@ record GateAt(CrashAt at, Path file) {
                 throw new TypeConversionException(
                         "expected a crash point, @ and a file, as in BEFORE_MOVE:3@/tmp/gate, found \"" + value + "\"");
             }
-            return new GateAt(points.convert(value.substring(0, separator)), Path.of(value.substring(separator + 1)));
+            String at = value.substring(0, separator);
+            boolean andLater = at.endsWith("+");
+            return new GateAt(
+                    points.convert(andLater ? at.substring(0, at.length() - 1) : at),
+                    andLater,
+                    Path.of(value.substring(separator + 1)));
         }
     }
 }

@@ -28,6 +28,8 @@ final class CrashOptionsTest {
         assertThat(options("--freeze-at=before-move:3").points(TEST).isOff()).isFalse();
         assertThat(options("--gate-at=between-pages:2@gate").points(TEST).isOff())
                 .isFalse();
+        assertThat(options("--gate-at=between-pages:2+@gate").points(TEST).isOff())
+                .isFalse();
     }
 
     @Test

@@ -32,6 +32,19 @@ final class GateTest {
     }
 
     @Test
+    void blocks_no_run_after_the_file_is_deleted() {
+        Path file = folder.resolve("gate");
+        time.plan(HELD, () -> delete(file));
+        Gate gate = new Gate(file, time);
+
+        gate.run();
+        assertThat(file).doesNotExist();
+        gate.run();
+
+        assertThat(time.now()).as("an open gate blocks no run").isEqualTo("2026-01-01T00:00:01Z");
+    }
+
+    @Test
     void refuses_a_file_that_exists() throws IOException {
         Path file = Files.createFile(folder.resolve("gate"));
 

@@ -18,11 +18,13 @@ final class Gate {
 
     private final CrashPoint point;
     private final int nth;
+    private final boolean andLater;
     private final Path file;
 
-    private Gate(CrashPoint point, int nth, Path file) {
+    private Gate(CrashPoint point, int nth, boolean andLater, Path file) {
         this.point = point;
         this.nth = nth;
+        this.andLater = andLater;
         this.file = file;
     }
 
@@ -32,9 +34,18 @@ final class Gate {
      * @param nth the process is blocked when it reaches the point for the n-th time, from 1
      */
     static Gate at(CrashPoint point, int nth) {
+        return new Gate(point, nth, false, file());
+    }
+
+    /** Makes a gate that blocks each rename that reaches the point from the n-th time on. */
+    static Gate fromOn(CrashPoint point, int nth) {
+        return new Gate(point, nth, true, file());
+    }
+
+    private static Path file() {
         try {
             Path folder = Files.createDirectories(Path.of("target", "gates").toAbsolutePath());
-            return new Gate(point, nth, folder.resolve(UUID.randomUUID().toString()));
+            return folder.resolve(UUID.randomUUID().toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -42,7 +53,7 @@ final class Gate {
 
     /** For the command line of the process. */
     String option() {
-        return "--gate-at=" + point + ":" + nth + "@" + file;
+        return "--gate-at=" + point + ":" + nth + (andLater ? "+@" : "@") + file;
     }
 
     /** Returns when a rename is blocked. */
@@ -64,7 +75,7 @@ final class Gate {
                 .orElseThrow();
     }
 
-    /** Unblocks the rename. */
+    /** Unblocks the renames. */
     void open() {
         try {
             Files.delete(file);
