@@ -2,6 +2,7 @@ package org.treerename.endtoend;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -27,6 +28,7 @@ import org.treerename.testservers.TestServers;
 /** A real gateway, a JVM of its own. */
 final class GatewayProcess implements AutoCloseable {
 
+    private static final String MAIN = "org.treerename.producer.http.Main";
     private static final Pattern URL = Pattern.compile("the gateway is on (http://[0-9.:]+)");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -53,10 +55,12 @@ final class GatewayProcess implements AutoCloseable {
                 "--elasticsearch-url=" + TestServers.elasticsearchUrl()));
         arguments.addAll(Arrays.asList(options));
         try {
-            String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+            String classPath = String.join(File.pathSeparator, ClassPath.jars());
+            List<String> jvm = new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+            jvm.addAll(ClassPath.archive(MAIN));
             return new GatewayProcess(
-                    JavaCommand.of("org.treerename.producer.http.Main", classPath, log)
-                            .jvmOptions("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                    JavaCommand.of(MAIN, classPath, log)
+                            .jvmOptions(jvm.toArray(String[]::new))
                             .arguments(arguments.toArray(String[]::new))
                             .start(),
                     log);

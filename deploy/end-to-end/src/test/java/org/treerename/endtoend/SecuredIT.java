@@ -61,8 +61,7 @@ final class SecuredIT {
     private static final String RENAME = "org.treerename.producer.cli.Main";
     private static final String ADMIN = "org.treerename.janitor.admin.Main";
 
-    private static final String LOUD = "-Dlogback.configurationFile="
-            + Path.of("target/test-classes/org/treerename/endtoend/logback-debug.xml").toAbsolutePath();
+    private static final String LOUD = "-Dlogback.configurationFile=org/treerename/endtoend/logback-debug.xml";
 
     private static final String CONTROL = """
             {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}""";

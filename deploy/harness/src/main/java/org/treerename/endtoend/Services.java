@@ -20,7 +20,6 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.treerename.runtime.Settings;
 import org.treerename.stack.ChildProcess;
@@ -44,7 +43,6 @@ final class Services implements AutoCloseable {
 
     private static final String OF_JVM = "-D";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
-    private static final Pattern LIVE = Pattern.compile("([A-Za-z0-9.-]+) is live\\b");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final Elasticsearch elasticsearch;
@@ -69,19 +67,19 @@ final class Services implements AutoCloseable {
     static Services start(
             Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
         Services services = new Services(elasticsearch);
+        Set<String> before = services.liveOf(service);
         try {
             for (int i = 0; i < count; i++) {
                 services.add(service, mainClass, options);
             }
             Awaitility.await(service)
                     .atMost(Duration.ofMinutes(1))
-                    .until(() -> services.logs.stream()
-                            .noneMatch(log -> incarnations(log).isEmpty()));
+                    .until(() -> services.born(service, before).size() >= count);
         } catch (RuntimeException e) {
             services.close();
             throw e;
         }
-        services.logs.forEach(log -> services.ids.add(incarnations(log).getFirst()));
+        services.ids.addAll(services.born(service, before));
         return services;
     }
 
@@ -104,21 +102,19 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /** The process ids that one process has logged when it was live, in order. */
-    private static List<String> incarnations(Path log) {
-        try {
-            return LIVE.matcher(Files.readString(log))
-                    .results()
-                    .map(live -> live.group(1))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private Set<String> born(String service, Set<String> before) {
+        Set<String> born = liveOf(service);
+        born.removeAll(before);
+        return born;
     }
 
     /** The ids of all live processes of a service. */
     static Set<String> live(String service) {
-        return Es.control("process").stream()
+        return new Services(Elasticsearch.SHARED).liveOf(service);
+    }
+
+    private Set<String> liveOf(String service) {
+        return elasticsearch.control("process").stream()
                 .filter(process -> process.path("service").asText().equals(service))
                 .filter(process -> process.path("state").asText().equals("live"))
                 .map(process -> process.path("process_id").asText())
@@ -138,26 +134,6 @@ final class Services implements AutoCloseable {
                 .orElse("");
     }
 
-    /**
-     * The jars of this JVM's class path. A service needs nothing of the tests' folders, and with a folder on its class path a JVM uses no
-     * archive of classes.
-     */
-    private static String jars() {
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return Stream.of(classPath.split(File.pathSeparator))
-                .filter(entry -> Files.isRegularFile(Path.of(entry)))
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    /** The archive of the classes of a service, which its first process makes when it ends, and the others start from. */
-    private static List<String> archive(String service) {
-        return List.of(
-                "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + Path.of("target", service + ".jsa").toAbsolutePath(),
-                "-Xlog:cds=off",
-                "-Xlog:cds+dynamic=off");
-    }
-
     private void add(String service, String mainClass, List<String> options) {
         List<String> arguments = new ArrayList<>();
         if (options.stream().noneMatch(option -> option.startsWith(KAFKA))) {
@@ -170,13 +146,18 @@ final class Services implements AutoCloseable {
         Path log = Path.of("target", service + "s", UUID.randomUUID() + ".log");
         logs.add(log);
         try {
-            processes.add(JavaCommand.of(mainClass, jars(), log)
-                    .jvmOptions(Stream.of(
-                                    JVM.stream(),
-                                    archive(service).stream(),
-                                    options.stream().filter(option -> option.startsWith(OF_JVM)))
-                            .flatMap(words -> words)
-                            .toArray(String[]::new))
+            List<String> ofJvm =
+                    options.stream().filter(option -> option.startsWith(OF_JVM)).toList();
+            List<String> classPath = ClassPath.entries();
+            List<String> jvm = new ArrayList<>(JVM);
+            jvm.addAll(ofJvm);
+            if (ofJvm.isEmpty()) {
+                // only an option names a file of the tests, which are in a folder, and a class archive has no folders
+                classPath = ClassPath.jars();
+                jvm.addAll(ClassPath.archive(mainClass));
+            }
+            processes.add(JavaCommand.of(mainClass, String.join(File.pathSeparator, classPath), log)
+                    .jvmOptions(jvm.toArray(String[]::new))
                     .environment(Map.of(Settings.TEST_STACK, "true"))
                     .arguments(arguments.toArray(String[]::new))
                     .start());
@@ -216,11 +197,6 @@ final class Services implements AutoCloseable {
     /** The ids under which they began. */
     Set<String> ids() {
         return Set.copyOf(ids);
-    }
-
-    /** The ids under which they began anew, after they were fenced. */
-    Set<String> reborn() {
-        return logs.stream().flatMap(log -> incarnations(log).stream().skip(1)).collect(Collectors.toSet());
     }
 
     /** Asks all to stop, and waits for it. */
