@@ -73,7 +73,8 @@ final class AliasesIT {
     }
 
     @Test
-    void anIndexThatIsTakenAwayAfterAllHasMovedParksTheRenameUntilItIsBack() throws IOException, InterruptedException {
+    void an_index_that_loses_its_alias_after_the_move_parks_the_rename_until_it_is_back()
+            throws IOException, InterruptedException {
         Tree tree = filled();
         String other = tree.name() + "-2";
         Es.put("/" + other, "{\"mappings\":{\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
@@ -95,7 +96,7 @@ final class AliasesIT {
         }
         aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
         Console.Ended resumed = Console.run(
-                "org.treerename.janitor.admin.Main",
+                Console.RENAME_ADMIN,
                 List.of(
                         "resume",
                         "--elasticsearch-url=" + TestServers.elasticsearchUrl(),

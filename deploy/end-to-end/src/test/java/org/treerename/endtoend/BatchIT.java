@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -21,31 +22,32 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.Topics;
 
 /**
- * {@code rename batch} as a process of its own, interrupted by Ctrl-C in the middle and begun again. {@code -Drenames} says
- * how many lines it has.
+ * {@code rename batch} as a process of its own, interrupted by Ctrl-C in the middle, and then run again. {@code -Drenames}
+ * says how many lines it has.
  */
 final class BatchIT {
 
-    private static final Logger log = LoggerFactory.getLogger(BatchIT.class);
-    private static final int RENAMES = Integer.getInteger("renames", 400);
+    private static final int RENAMES = Integer.getInteger("renames", 120);
     private static final int DIRECTORIES = 40;
     private static final int FILES = 25;
     private static final int INTERRUPTED = 4;
     private static final int SOME_NOT_DONE = 1;
 
-    /** So few that some are not sent yet when a third has ended. */
-    private static final String IN_FLIGHT = "--in-flight=50";
+    /** The lines in the middle whose directory another process has locked. No line behind them is sent while they wait. */
+    private static final int HELD = 10;
+
+    private static final int BEFORE_HELD = RENAMES / 2;
+    private static final String IN_FLIGHT = "--in-flight=" + HELD;
+    private static final String LOCKED = "/locked";
 
     @TempDir
     private Path folder;
 
-    private record Ended(int code, JsonNode summary, String err, Duration taken) {}
+    private record Ended(int code, JsonNode summary, String err) {}
 
     /** Renames of files and, now and then, of their directories, each of what those before it have left. */
     private static final class Play {
@@ -55,7 +57,10 @@ final class BatchIT {
         private int rejected;
 
         Tree create() {
-            Tree tree = Tree.create();
+            Tree tree = Tree.create().directories(LOCKED);
+            for (int i = 0; i < HELD; i++) {
+                tree.files(LOCKED + "/f" + i);
+            }
             for (int d = 0; d < DIRECTORIES; d++) {
                 directories.add("/d" + d);
                 tree.directories("/d" + d);
@@ -71,6 +76,10 @@ final class BatchIT {
         void write(Path file) throws IOException {
             Random random = new Random(1);
             for (int i = 0; i < RENAMES; i++) {
+                if (i >= BEFORE_HELD && i < BEFORE_HELD + HELD) {
+                    lines.add(LOCKED + "/f" + (i - BEFORE_HELD) + "," + LOCKED + "/g" + (i - BEFORE_HELD));
+                    continue;
+                }
                 int d = random.nextInt(DIRECTORIES);
                 int f = random.nextInt(FILES);
                 String directory = directories.get(d);
@@ -89,6 +98,10 @@ final class BatchIT {
 
         Set<String> paths() {
             Set<String> paths = new HashSet<>(directories);
+            paths.add(LOCKED);
+            for (int i = 0; i < HELD; i++) {
+                paths.add(LOCKED + "/g" + i);
+            }
             for (int d = 0; d < DIRECTORIES; d++) {
                 for (String name : names.get(d)) {
                     paths.add(directories.get(d) + "/" + name);
@@ -99,7 +112,7 @@ final class BatchIT {
     }
 
     @Test
-    void whatIsInterruptedInTheMiddleGoesOnAndEachLineHasOneOutcome() throws Exception {
+    void an_interrupted_batch_continues_when_it_is_run_again_and_each_line_has_one_outcome() throws Exception {
         Log.open().close();
         Play play = new Play();
         Tree tree = play.create();
@@ -107,27 +120,48 @@ final class BatchIT {
         play.write(file);
         Judge judge = Judge.of(tree);
         Path report = folder.resolve("report.ndjson");
+        String holder = UUID.randomUUID().toString();
+        Holding.ofLiveProcess(tree.name(), LOCKED, holder);
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.start(2, group.option())) {
             assertThat(workers.ids()).hasSize(2);
-            Ended first = interrupt(begin(tree, file, "--report=" + report, IN_FLIGHT), report);
-            log.info("interrupted after {}: {}", first.taken(), first.summary());
+            Process process = begin(tree, file, "--report=" + report, IN_FLIGHT);
+            awaitHeld(tree, report);
+            Ended first = interrupt(process);
+            Holding.release(tree.name(), LOCKED, holder);
             assertThat(first.code()).isEqualTo(INTERRUPTED);
             assertThat(first.err()).contains("interrupted; ", "the same command with the same content goes on");
             assertThat(first.summary().path("interrupted").asBoolean()).isTrue();
-            assertThat(first.summary().path("not_sent").asInt()).isPositive();
-            int ended = Files.readAllLines(report).size();
-            assertThat(ended).isLessThan(RENAMES);
+            assertThat(first.summary().path("not_sent").asInt()).isEqualTo(RENAMES - BEFORE_HELD - HELD);
+            assertThat(lines(report)).isEqualTo(BEFORE_HELD);
 
-            assertAllEnded(end("after " + ended + " outcomes, all sent again", begin(tree, file)), play);
-            assertAllEnded(end("with the report of " + ended, begin(tree, file, "--report=" + report)), play);
+            assertAllEnded(run(tree, file), play);
+            assertAllEnded(run(tree, file, "--report=" + report), play);
             assertThat(Files.readAllLines(report)).hasSize(RENAMES);
-            assertAllEnded(end("all ended, all sent again", begin(tree, file)), play);
+            assertAllEnded(run(tree, file), play);
             judge.assertGood(0);
         }
         assertOutcomes(report, play);
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(play.paths());
         Scene.assertNothingLeft();
+    }
+
+    /** Returns when all lines before the held ones have ended, and the held ones wait for the lock. */
+    private static void awaitHeld(Tree tree, Path report) {
+        Awaitility.await("the held lines wait for the lock")
+                .atMost(Duration.ofMinutes(30))
+                .until(() -> Files.exists(report) && lines(report) == BEFORE_HELD && held(tree) == HELD);
+    }
+
+    private static long held(Tree tree) {
+        Es.post("/tree-rename-control/_refresh", "");
+        JsonNode found = Es.post("/tree-rename-control/_search", """
+            {"size": 100, "query": {"bool": {"filter": [{"term": {"kind": "rename"}}, {"term": {"state": "prepared"}},
+                                                        {"term": {"namespace": "%s"}}]}}}\
+            """.formatted(tree.name()));
+        return found.at("/hits/hits").findValues("refusals").stream()
+                .filter(refusals -> refusals.asInt() > 0)
+                .count();
     }
 
     private static void assertAllEnded(Ended ended, Play play) {
@@ -179,17 +213,16 @@ final class BatchIT {
         return outcomes;
     }
 
-    private Ended interrupt(Process process, Path report) throws Exception {
-        long begun = System.nanoTime();
-        Awaitility.await("a third of the outcomes")
-                .pollInterval(Duration.ofMillis(20))
-                .atMost(Duration.ofMinutes(30))
-                .until(() -> Files.exists(report) && lines(report) >= RENAMES / 3);
+    private Ended interrupt(Process process) throws Exception {
         assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
                         .start()
                         .waitFor())
                 .isZero();
-        return ended(process, begun);
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
+        String err = Files.readString(folder.resolve("err"));
+        String out = Files.readString(folder.resolve("out"));
+        assertThat(out).as(err).isNotEmpty();
+        return new Ended(process.exitValue(), Es.JSON.readTree(out), err);
     }
 
     private static long lines(Path file) throws IOException {
@@ -198,19 +231,21 @@ final class BatchIT {
         }
     }
 
-    private Ended end(String what, Process process) throws Exception {
-        Ended ended = ended(process, System.nanoTime());
-        log.info("{}: {} in {}", what, ended.summary(), ended.taken());
-        return ended;
+    /** Runs the command inside this JVM. */
+    private static Ended run(Tree tree, Path file, String... options) throws IOException {
+        Console.Output output = Console.output(Console.RENAME, arguments(tree, file, options));
+        return new Ended(output.code(), Es.JSON.readTree(output.out()), output.err());
     }
 
-    private Ended ended(Process process, long begunNanos) throws Exception {
-        assertThat(process.waitFor(60, TimeUnit.MINUTES)).as("it has ended").isTrue();
-        Duration taken = Duration.ofNanos(System.nanoTime() - begunNanos);
-        String err = Files.readString(folder.resolve("err"));
-        String out = Files.readString(folder.resolve("out"));
-        assertThat(out).as(err).isNotEmpty();
-        return new Ended(process.exitValue(), Es.JSON.readTree(out), err, taken);
+    private static List<String> arguments(Tree tree, Path file, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "batch",
+                file.toString(),
+                "--json",
+                "--namespace=" + tree.name(),
+                "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+        arguments.addAll(List.of(options));
+        return arguments;
     }
 
     /** With the usual answer to Ctrl-C, also where this process does not have it. */
@@ -220,16 +255,13 @@ final class BatchIT {
                 "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "org.treerename.producer.cli.Main",
-                "batch",
-                file.toString(),
-                "--json",
-                "--namespace=" + tree.name(),
-                "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
-        command.addAll(List.of(options));
+                Console.RENAME));
+        command.addAll(arguments(tree, file, options));
         return new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())

@@ -10,17 +10,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -37,8 +41,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.crash.CrashPoint;
+import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.Authorization;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.Tls;
+import org.treerename.host.ElasticsearchOptions;
+import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 import org.treerename.testservers.Authority;
 import org.treerename.writer.TreeLocks;
@@ -58,16 +68,20 @@ final class SecuredIT {
 
     private static final String WORKER = "org.treerename.worker.Main";
     private static final String JANITOR = "org.treerename.janitor.Main";
-    private static final String RENAME = "org.treerename.producer.cli.Main";
-    private static final String ADMIN = "org.treerename.janitor.admin.Main";
+    private static final String RENAME = Console.RENAME;
+    private static final String ADMIN = Console.RENAME_ADMIN;
 
     private static final String LOUD = "-Dlogback.configurationFile=org/treerename/endtoend/logback-debug.xml";
 
     private static final String CONTROL = """
-            {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}""";
+        {"names":["tree-rename-control"],"privileges":["read","write","create_index","maintenance","view_index_metadata"]}\
+        """;
 
     private static final Pattern ROLE = Pattern.compile("(?s)```json\n(\\{ \"indices\":.*?)```");
     private static final Pattern ACL = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([\\w.-]+)` \\|");
+
+    /** The programs that ran as a process and failed to log in. */
+    private static final Set<String> PROCESSES = new HashSet<>();
 
     @TempDir
     private static Path folder;
@@ -94,7 +108,8 @@ final class SecuredIT {
         grantWhatTheReadmeSays();
         namespaces = Files.writeString(
                 folder.resolve("namespaces.yaml"),
-                "namespaces: [{ name: files, index: files, path_field: path, parent_field: parent, name_field: name }]");
+                "namespaces: [{ name: files, index: files, path_field: path, parent_field: parent, name_field: name"
+                        + " }]");
         root.put(
                 "/files-1",
                 "{\"aliases\":{\"files\":{}},\"mappings\":{\"dynamic\":false,\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
@@ -163,7 +178,7 @@ final class SecuredIT {
     }
 
     @Test
-    void whoMayNotWriteDoesNotBeginAndSaysWhatItLacks() throws IOException {
+    void a_service_without_a_right_does_not_start_and_names_the_right() throws IOException {
         Path reader = key(
                 "reader",
                 privileges(
@@ -173,7 +188,6 @@ final class SecuredIT {
 
         String lacksWrite = "the namespace files: the user or API key of this process lacks write on files-1;"
                 + " grant read, write on it";
-        assertThat(refused("--elasticsearch-api-key-file=" + reader)).contains(lacksWrite);
         assertThat(refusedAs(JANITOR, "janitor", "--elasticsearch-api-key-file=" + reader))
                 .contains(lacksWrite);
         assertThat(refused("--elasticsearch-api-key-file=" + stranger))
@@ -182,7 +196,7 @@ final class SecuredIT {
     }
 
     @Test
-    void withoutAnyOneOfTheRightsOfTheReadmeAWorkerSaysWhichIsMissing() throws IOException {
+    void a_service_names_each_right_of_the_readme_that_it_lacks() throws IOException {
         int removed = 0;
         for (int i = 0; i < role().required("indices").size(); i++) {
             JsonNode entry = role().required("indices").get(i);
@@ -192,11 +206,12 @@ final class SecuredIT {
                 ArrayNode privileges =
                         (ArrayNode) less.required("indices").get(i).required("privileges");
                 String privilege = privileges.remove(j).asText();
-                // one that must be made is asked for one right more
+                // creating the control index needs one right more than using it
                 root.send("DELETE", "/tree-rename-control", "");
-                Path key = key("less-" + removed++, less.toString());
+                String key = "--elasticsearch-api-key-file=" + key("less-" + removed++, less.toString());
 
-                assertThat(refused("--elasticsearch-api-key-file=" + key))
+                // a process for one right of each entry; the others are checked by the code that it runs
+                assertThat(j == 0 ? refused(key) : missing(key))
                         .contains("lacks " + privilege + " on " + name)
                         .doesNotContain("\tat ");
             }
@@ -204,8 +219,23 @@ final class SecuredIT {
         assertThat(removed).isGreaterThan(5);
     }
 
+    /** Returns what the checks of a starting service report, inside this JVM. */
+    private static String missing(String key) {
+        ElasticsearchOptions options = CommandLine.populateCommand(
+                new ElasticsearchOptions(),
+                list(servers.elasticsearchOptions(), key).toArray(String[]::new));
+        try (Elastic elastic = Elastic.connect(options.settings())) {
+            return Stream.concat(
+                            new ControlIndex(elastic).forbidden().stream(),
+                            NamespaceFile.read(namespaces).stream()
+                                    .flatMap(namespace -> new ElasticTreeCheck(elastic).look(namespace).stream()))
+                    .map(TreeProblem::toString)
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
     @Test
-    void whoMayDoWhatTheReadmeSaysRenamesAndNoLogTellsASecret() throws IOException, InterruptedException {
+    void the_rights_of_the_readme_are_enough_and_no_log_holds_a_secret() throws IOException, InterruptedException {
         List<String> both = List.of("--namespaces=" + namespaces, "--lease=2s", LOUD);
         List<String> ofWorker = Stream.concat(servers.options("worker", "renamer", password).stream(), both.stream())
                 .toList();
@@ -237,13 +267,13 @@ final class SecuredIT {
                 Awaitility.await("the worker is ready")
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> workers.get("/health/ready").statusCode() == 200);
-                Console.Ended free = console(RENAME, err, list(withKey, "mv", "--dry-run", "/b", "/c"));
-                Console.Ended renamed = console(
+                Console.Ended free = process(RENAME, err, list(withKey, "mv", "--dry-run", "/b", "/c"));
+                Console.Ended renamed = process(
                         RENAME, err, list(servers.kafkaOptions("sender"), "mv", "/b", "/c", "--request-id=moved"));
                 RecordMetadata noRequest = log.send(0, null, "no request".getBytes(StandardCharsets.UTF_8));
                 assertThat(Log.header(log.deadLetter(noRequest), "dlt-reason")).isEqualTo("not_json");
-                Console.Ended letters = console(ADMIN, err, list(servers.kafkaOptions("operator"), "dlt", "list"));
-                Console.Ended audit = console(ADMIN, err, list(withKey, "audit"));
+                Console.Ended letters = process(ADMIN, err, list(servers.kafkaOptions("operator"), "dlt", "list"));
+                Console.Ended audit = process(ADMIN, err, list(withKey, "audit"));
 
                 assertThat(free.out()).contains("1 document (1 in files-1)");
                 assertThat(free.code()).isZero();
@@ -324,16 +354,28 @@ final class SecuredIT {
         }
     }
 
-    private static Console.Ended console(String mainClass, Path err, List<String> options)
+    private static Console.Ended console(String mainClass, Path err, List<String> options) throws IOException {
+        return appended(err, Console.output(mainClass, commandFirst(options)));
+    }
+
+    private static Console.Ended process(String mainClass, Path err, List<String> options)
             throws IOException, InterruptedException {
-        // the command comes first
+        return appended(err, Console.process(mainClass, commandFirst(options)));
+    }
+
+    private static Console.Ended appended(Path err, Console.Output output) throws IOException {
+        Files.writeString(err, output.err(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        return output.ended();
+    }
+
+    private static List<String> commandFirst(List<String> options) {
         List<String> words = new ArrayList<>(options);
         words.sort(Comparator.comparing(word -> word.startsWith("--") && word.contains("=")));
-        return Console.run(mainClass, words, ProcessBuilder.Redirect.appendTo(err.toFile()));
+        return words;
     }
 
     @Test
-    void whomNobodyKnowsAndWhoKnowsNobodyIsToldSoInASentence() throws IOException, InterruptedException {
+    void each_program_reports_a_failed_login_or_handshake_in_one_sentence() throws IOException, InterruptedException {
         Path wrong = Files.writeString(folder.resolve("wrong"), WRONG);
         Path stranger = Authority.in(folder.resolve("stranger-authority")).certificate();
         List<String> elastic = servers.elasticsearchOptions();
@@ -350,9 +392,8 @@ final class SecuredIT {
                 "Elasticsearch cannot be spoken to over TLS: ");
         for (int i = 0; i < ofElasticsearch.size(); i++) {
             List<String> options = ofElasticsearch.get(i);
-            for (String service : List.of(WORKER, JANITOR)) {
-                assertSentence(Services.refused(root, service, joined(options, kafka)), why.get(i));
-            }
+            String service = i == 0 ? JANITOR : WORKER;
+            assertSentence(Services.refused(root, service, joined(options, kafka)), why.get(i));
             assertEnds(RENAME, 3, why.get(i), list(options, "mv", "--dry-run", "/a", "/b"));
             assertEnds(ADMIN, 3, why.get(i), list(options, "audit"));
         }
@@ -362,19 +403,17 @@ final class SecuredIT {
                 servers.kafkaOptions("worker", OF_KAFKA, stranger));
         List<String> reasons = List.of("Authentication failed: Invalid username or password", "SSL handshake failed");
         for (int i = 0; i < strange.size(); i++) {
-            for (String service : List.of(WORKER, JANITOR)) {
-                assertSentence(
-                        Services.refused(
-                                root, service, joined(list(elastic, known.get(0), known.get(1)), strange.get(i))),
-                        reasons.get(i));
-            }
+            String service = i == 0 ? WORKER : JANITOR;
+            assertSentence(
+                    Services.refused(root, service, joined(list(elastic, known.get(0), known.get(1)), strange.get(i))),
+                    reasons.get(i));
             assertEnds(RENAME, 3, "cannot connect to Kafka at ", list(strange.get(i), "mv", "/a", "/b"));
             assertEnds(ADMIN, 3, reasons.get(i), list(strange.get(i), "dlt", "list", "--request-timeout=20s"));
         }
     }
 
     @Test
-    void aWorkerThatMayTakeNoRequestsEndsAndSaysSo() throws IOException {
+    void a_worker_without_the_right_to_read_requests_ends_and_names_it() throws IOException {
         String[] options =
                 joined(servers.options("sender", "renamer", password), List.of("--namespaces=" + namespaces));
 
@@ -394,15 +433,16 @@ final class SecuredIT {
 
     private static void assertEnds(String program, int code, String why, List<String> options)
             throws IOException, InterruptedException {
-        Path err = Files.createTempFile(folder, "console-", ".err");
-        Console.Ended ended = console(program, err, options);
-        String told = Files.readString(err);
-        assertThat(ended).as(told).isEqualTo(new Console.Ended(code, ""));
-        assertSentence(told, why);
+        // one process of each program, which writes its log to standard error as well
+        boolean isFirst = PROCESSES.add(program);
+        List<String> words = commandFirst(options);
+        Console.Output output = isFirst ? Console.process(program, words) : Console.output(program, words);
+        assertThat(output.ended()).as(output.err()).isEqualTo(new Console.Ended(code, ""));
+        assertSentence(output.err(), why);
     }
 
     @Test
-    void aWriterTakesPartAsSomebodyAndIsTurnedAwayAtOnceOtherwise() throws IOException {
+    void a_writer_works_with_its_login_and_fails_at_once_with_a_wrong_one() throws IOException {
         try (Services janitors = Services.start(
                 root,
                 "janitor",

@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Command lines as processes of their own. */
+/** Runs command lines: inside the JVM of the test, which saves a JVM for each command, or as processes of their own. */
 final class Console {
+
+    static final String RENAME = "org.treerename.producer.cli.Main";
+    static final String RENAME_ADMIN = "org.treerename.janitor.admin.Main";
 
     private Console() {}
 
-    /** How one run ended, and what it wrote to standard output. */
+    /** The exit code of one run, and its standard output. */
     record Ended(int code, String out) {
 
         JsonNode json() throws JsonProcessingException {
@@ -24,30 +31,60 @@ final class Console {
         }
     }
 
-    static Ended run(String mainClass, List<String> arguments) throws IOException, InterruptedException {
-        return run(mainClass, arguments, ProcessBuilder.Redirect.DISCARD);
+    /** The exit code of one run, its standard output, and its standard error. */
+    record Output(int code, String out, String err) {
+
+        Ended ended() {
+            return new Ended(code, out);
+        }
     }
 
-    /** The same, and what it wrote to standard error goes there. */
-    static Ended run(String mainClass, List<String> arguments, ProcessBuilder.Redirect err)
-            throws IOException, InterruptedException {
+    /** Runs a command inside this JVM. */
+    static Ended run(String mainClass, List<String> arguments) {
+        return output(mainClass, arguments).ended();
+    }
+
+    /** Runs a command inside this JVM and returns its standard error as well. The log of the command is not part of it. */
+    static Output output(String mainClass, List<String> arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = run(mainClass, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        return new Output(code, out.toString(), err.toString());
+    }
+
+    private static int run(String mainClass, PrintWriter out, PrintWriter err, List<String> arguments) {
+        String[] words = arguments.toArray(String[]::new);
+        return switch (mainClass) {
+            case RENAME -> org.treerename.producer.cli.Main.run(Map.of(), out, err, words);
+            case RENAME_ADMIN -> org.treerename.janitor.admin.Main.run(Map.of(), out, err, words);
+            default -> throw new IllegalArgumentException("expected the main class of a command, found " + mainClass);
+        };
+    }
+
+    /** Runs a command as a process of its own. */
+    static Output process(String mainClass, List<String> arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile("console", ".out");
+        Path err = Files.createTempFile("console", ".err");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // two services on one class path, each with a logback.xml, of which Logback would tell on standard
-                // output
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(ClassPath.archive(mainClass));
+        command.addAll(List.of(
+                // the class path has the logback.xml of two services, and Logback reports that on standard output
                 "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                String.join(File.pathSeparator, ClassPath.jars()),
                 mainClass));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectOutput(out.toFile())
-                .redirectError(err)
+                .redirectError(err.toFile())
                 .start();
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it has ended").isTrue();
-        Ended ended = new Ended(process.exitValue(), Files.readString(out));
+        Output output = new Output(process.exitValue(), Files.readString(out), Files.readString(err));
         Files.delete(out);
-        return ended;
+        Files.delete(err);
+        return output;
     }
 }

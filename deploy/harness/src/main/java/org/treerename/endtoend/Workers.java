@@ -29,8 +29,7 @@ final class Workers implements AutoCloseable {
      * Starts them and waits until each is live. Without {@code --group-id} they have a consumer group of their own, which
      * begins at the end of the log.
      *
-     * @param options of each worker, on top of where the servers are; without a group they have one of their own, which sees
-     *     no earlier request
+     * @param options of each worker, on top of where the servers are
      */
     static Workers start(int count, String... options) {
         List<String> all = new ArrayList<>(Arrays.asList(options));

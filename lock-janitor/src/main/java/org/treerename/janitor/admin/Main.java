@@ -21,8 +21,8 @@ import picocli.CommandLine.Help;
         name = "rename-admin",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up again, replays dead letters, defines"
-                    + " namespaces, and creates topics.",
+            "Looks at locks, renames and processes, ends hung processes, pauses workers, takes parked renames up"
+                    + " again, replays dead letters, defines namespaces, and creates topics.",
             "Each option can be set in the environment, too: --lease is TREE_RENAME_LEASE; KAFKA_BOOTSTRAP_SERVERS and"
                     + " ELASTICSEARCH_URL have no prefix."
         },
@@ -35,8 +35,8 @@ public final class Main {
         System.exit(run(System.getenv(), out, err, arguments));
     }
 
-    /** The exit code. */
-    static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+    /** Runs one command inside this process and closes its clients. Returns the exit code. */
+    public static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         return run(KafkaReach::admin, environment, out, err, arguments);
     }
 

@@ -44,11 +44,16 @@ public final class Main {
         StandardErrorLog.configure();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        Connectors connectors = new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
-        System.exit(new Main(connectors, System.getenv(), out, err).run(new SystemTime(), arguments));
+        System.exit(run(System.getenv(), out, err, arguments));
     }
 
-    /** The exit code. */
+    /** Runs one command inside this process and closes its clients. Returns the exit code. */
+    public static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+        Connectors connectors = new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
+        return new Main(connectors, environment, out, err).run(new SystemTime(), arguments);
+    }
+
+    /** Returns the exit code. */
     int run(Time time, String... arguments) {
         boolean terminal = Boolean.getBoolean(TERMINAL);
         CommandLine command = new CommandLine(this)
