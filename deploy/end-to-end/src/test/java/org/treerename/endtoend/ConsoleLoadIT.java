@@ -5,22 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -33,33 +27,24 @@ import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
 import org.treerename.rename.State;
-import org.treerename.stack.ElasticsearchServer;
-import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.testservers.Needs;
 
-/** What the console costs, and what it shows of very much. */
+/** The console shows a page of many renames. {@code -Dconsole.renames} says how many. */
+@Needs({"chromium", "chromedriver"})
 final class ConsoleLoadIT {
 
-    private static final int MANY = 10_000;
-    private static final int READINGS = 5;
+    private static final int MANY = Integer.getInteger("console.renames", 600);
 
     /** As large as a page may be, whatever goes on: rows, cells and what is in them. */
     private static final long MOST_ELEMENTS = 5_000;
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-    @TempDir
-    private static Path folder;
-
-    private static ElasticsearchServer server;
     private static Elasticsearch elasticsearch;
     private static Services janitor;
     private static String console;
 
     @BeforeAll
     static void start() throws IOException {
-        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
-        elasticsearch = Elasticsearch.at(server.url());
+        elasticsearch = SecondElasticsearch.withoutControlIndex();
         Tree.createIn(elasticsearch);
         // nothing else to do: it looks after others once in ten minutes
         janitor = Services.start(elasticsearch, "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=1h"));
@@ -69,76 +54,16 @@ final class ConsoleLoadIT {
     @AfterAll
     static void stop() {
         janitor.close();
-        server.kill();
     }
 
     @Test
-    void whatTenLookAtIsReadOnceForAllAndNothingIsReadWhileNobodyLooks() throws Exception {
-        long one = look(1);
-        long ten = look(10);
-        assertThat(one).isGreaterThanOrEqualTo(READINGS);
-        assertThat(ten).isLessThan(2 * one);
-
-        AtomicLong last = new AtomicLong();
-        Awaitility.await("nothing is read")
-                .atMost(Log.PATIENCE)
-                .pollInterval(Duration.ofSeconds(1))
-                .during(Duration.ofSeconds(5))
-                .until(() -> {
-                    long now = requests();
-                    return last.getAndSet(now) == now;
-                });
-    }
-
-    /** The requests to Elasticsearch while so many look until there were so many readings. */
-    private static long look(int consoles) throws IOException, InterruptedException {
-        long before = requests();
-        String last = "";
-        for (int i = 0; i < READINGS; i++) {
-            String next = last;
-            while (next.equals(last)) {
-                for (int each = 0; each < consoles; each++) {
-                    next = reading();
-                }
-            }
-            last = next;
-        }
-        return requests() - before;
-    }
-
-    /** When it was read what a page asks for that shows what is under way. */
-    private static String reading() throws IOException, InterruptedException {
-        String at = "";
-        for (String question : List.of("now", "renames?phase=all")) {
-            HttpRequest asked = HttpRequest.newBuilder(URI.create(console + "api/" + question))
-                    .timeout(Log.PATIENCE)
-                    .build();
-            JsonNode told =
-                    Es.JSON.readTree(CLIENT.send(asked, BodyHandlers.ofString()).body());
-            assertThat(told.path("problem").isNull()).as(told.toString()).isTrue();
-            at = told.path("at").asText();
-        }
-        return at;
-    }
-
-    private static long requests() {
-        return janitor.get("/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("tree_rename_elasticsearch_requests_seconds_count{"))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
-    }
-
-    @Test
-    @Needs({"chromium", "chromedriver"})
-    void tenThousandRenamesUnderWayAreCountedAndPaged() {
+    void counts_and_pages_many_renames_under_way() {
         String owner = "holder-" + UUID.randomUUID();
         String namespace = Tree.createIn(elasticsearch).index().name();
         List<String> ids = inTheJournal(owner, namespace);
         try (Browser browser = Browser.open(Look.LIGHT)) {
             browser.go(console);
-            browser.awaitText("#counts", "10,00", "prepared");
+            browser.awaitText("#counts", String.format(Locale.ENGLISH, "%,d", MANY), "prepared");
             browser.type("#renames [name=namespace]", namespace);
             browser.awaitText("#renames tbody", ids.getFirst());
             Awaitility.await("a page").atMost(Log.PATIENCE).until(() -> browser.count("#renames tbody tr") == 100);
@@ -211,7 +136,7 @@ final class ConsoleLoadIT {
                 null,
                 null,
                 0);
-        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(server.url(), Duration.ofSeconds(30)))) {
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(elasticsearch.url(), Duration.ofSeconds(30)))) {
             new ElasticJournal(new ControlIndex(elastic)).create(waits);
         }
         ObjectNode stored = elasticsearch.entry(id).orElseThrow().deepCopy();

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.treerename.endtoend.Browser.Look;
-import org.treerename.stack.ElasticsearchServer;
-import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.testservers.Needs;
 
 /** The console in a real browser, before real services. */
@@ -37,7 +35,6 @@ final class ConsolePageIT {
     @TempDir
     private static Path folder;
 
-    private static ElasticsearchServer server;
     private static Elasticsearch elasticsearch;
     private static Log log;
     private static Services janitor;
@@ -45,8 +42,7 @@ final class ConsolePageIT {
 
     @BeforeAll
     static void start() throws IOException {
-        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
-        elasticsearch = Elasticsearch.at(server.url());
+        elasticsearch = SecondElasticsearch.withoutControlIndex();
         Tree.createIn(elasticsearch);
         log = Log.open();
         Path tokens = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + "\n");
@@ -70,7 +66,6 @@ final class ConsolePageIT {
     static void stop() {
         janitor.close();
         log.close();
-        server.kill();
     }
 
     private static Services worker() {

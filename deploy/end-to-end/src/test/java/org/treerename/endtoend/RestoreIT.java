@@ -6,22 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.treerename.endtoend.Console.Ended;
-import org.treerename.stack.ElasticsearchServer;
-import org.treerename.stack.ElasticsearchSettings;
 
 /** A snapshot of the control index and of a tree, restored together, as the runbook says. */
 final class RestoreIT {
@@ -29,32 +24,23 @@ final class RestoreIT {
     private static final String LEASE = "--lease=2s";
     private static final String CONTROL = "tree-rename-control";
 
-    @TempDir
-    private static Path folder;
-
-    private static ElasticsearchServer server;
     private static Elasticsearch elasticsearch;
     private static Log topics;
 
     @BeforeAll
     static void start() {
-        String snapshots = folder.resolve("snapshots").toString();
-        server = ElasticsearchServer.start(
-                ElasticsearchSettings.in(folder).withHeap("512m").withSettings(Map.of("path.repo", snapshots)));
-        elasticsearch = Elasticsearch.at(server.url());
-        elasticsearch.put(
-                "/_snapshot/backup", "{\"type\":\"fs\",\"settings\":{\"location\":\"%s\"}}".formatted(snapshots));
+        elasticsearch = SecondElasticsearch.withoutControlIndex();
+        elasticsearch.put("/_snapshot/backup", "{\"type\":\"fs\",\"settings\":{\"location\":\"restore\"}}");
         topics = Log.open();
     }
 
     @AfterAll
     static void stop() {
         topics.close();
-        server.kill();
     }
 
     private static Services worker(Group group, String... more) {
-        List<String> options = new ArrayList<>(List.of(LEASE, group.option(), "--page-size=1000"));
+        List<String> options = new ArrayList<>(List.of(LEASE, group.option(), "--page-size=100"));
         options.addAll(Arrays.asList(more));
         return Services.start(elasticsearch, "worker", "org.treerename.worker.Main", 1, options);
     }
@@ -68,10 +54,10 @@ final class RestoreIT {
                 List.of(LEASE, "--sweep-every=1s", "--parked-every=1s"));
     }
 
-    private static Ended admin(String command, String... more) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of(command, "--elasticsearch-url=" + server.url()));
+    private static Ended admin(String command, String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of(command, "--elasticsearch-url=" + elasticsearch.url()));
         words.addAll(Arrays.asList(more));
-        return Console.run("org.treerename.janitor.admin.Main", words);
+        return Console.run(Console.RENAME_ADMIN, words);
     }
 
     private static RecordMetadata send(ObjectNode request) {
@@ -103,7 +89,7 @@ final class RestoreIT {
     }
 
     @Test
-    void whatIsTakenInAPauseGoesOnWhereItStoodAndWhatCameLaterIsDoneAgain() throws IOException, InterruptedException {
+    void after_a_snapshot_in_a_pause_work_goes_on_and_later_requests_are_done_again() throws IOException {
         Tree tree = Tree.createIn(elasticsearch)
                 .directories("/a", "/c")
                 .files("/a/1", "/c/1")
@@ -142,10 +128,9 @@ final class RestoreIT {
     }
 
     @Test
-    void whatMovedWhenItWasTakenIsParkedWhereItsIndexWasMadeAnewAndEndsWhereItWasOnlyClosed()
-            throws IOException, InterruptedException {
+    void a_move_within_a_snapshot_ends_if_its_index_was_closed_and_is_parked_if_it_is_a_new_one() throws IOException {
         Tree tree = Tree.createIn(elasticsearch).directories("/a");
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 300; i++) {
             tree.files("/a/" + i);
         }
         tree.index();

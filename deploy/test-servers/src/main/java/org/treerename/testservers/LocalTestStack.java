@@ -51,7 +51,8 @@ final class LocalTestStack implements TestStack {
     public String startElasticsearch() {
         var server = ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
                 .withHeap("768m")
-                .shortLived());
+                .shortLived()
+                .withSettings(Map.of("path.repo", folder.resolve("snapshots").toString())));
         endings.push(server::kill);
         return server.url();
     }

@@ -13,6 +13,8 @@ public final class TestServers {
             new Once<>(() -> TestStack.named(System.getProperty("stack", "local"), System.getenv()));
     private static final Once<String> ELASTICSEARCH =
             new Once<>(() -> STACK.get().startElasticsearch());
+    private static final Once<String> SECOND =
+            new Once<>(() -> LocalTestStack.inFreshFolder().startElasticsearch());
     private static final Once<String> KAFKA = new Once<>(() -> STACK.get().startKafka());
 
     private TestServers() {}
@@ -20,6 +22,14 @@ public final class TestServers {
     /** Such as {@code http://127.0.0.1:9200}. Blocks until it answers. */
     public static String elasticsearchUrl() {
         return ELASTICSEARCH.get();
+    }
+
+    /**
+     * The URL of another Elasticsearch, for tests that show, snapshot or restore the whole control index. It is always a child
+     * process, and a snapshot repository may be at any relative location. Blocks until it answers.
+     */
+    public static String secondElasticsearchUrl() {
+        return SECOND.get();
     }
 
     /** Such as {@code 127.0.0.1:9092}. Blocks until it answers. */
