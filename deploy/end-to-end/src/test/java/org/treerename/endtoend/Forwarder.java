@@ -1,0 +1,147 @@
+package org.treerename.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Forwards connections to a server. For its clients the server can disappear, or hang, while other clients go on. */
+final class Forwarder implements AutoCloseable {
+
+    private enum State {
+        OPEN,
+        /** Each connection is closed. */
+        GONE,
+        /** No byte passes, and no connection is closed. */
+        HANGING
+    }
+
+    private static final int BACKLOG = 100;
+    private static final int CHUNK = 16 * 1024;
+
+    private final URI server;
+    private final ServerSocket door;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private State state = State.OPEN;
+
+    private Forwarder(URI server, ServerSocket door) {
+        this.server = server;
+        this.door = door;
+    }
+
+    static Forwarder to(String url) {
+        try {
+            Forwarder forwarder =
+                    new Forwarder(URI.create(url), new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()));
+            Thread.ofVirtual().name("forwarder").start(forwarder::accept);
+            return forwarder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The URL of the server for clients of this forwarder. */
+    String url() {
+        return "http://127.0.0.1:" + door.getLocalPort();
+    }
+
+    void disappear() {
+        set(State.GONE);
+    }
+
+    void hang() {
+        set(State.HANGING);
+    }
+
+    void open() {
+        set(State.OPEN);
+    }
+
+    private synchronized void set(State next) {
+        state = next;
+        if (next == State.GONE) {
+            sockets.forEach(Forwarder::end);
+        }
+        notifyAll();
+    }
+
+    /** Blocks while the server hangs. Returns whether it is there. */
+    private synchronized boolean mayPass() throws InterruptedException {
+        while (state == State.HANGING) {
+            wait();
+        }
+        return state == State.OPEN;
+    }
+
+    private void accept() {
+        while (!door.isClosed()) {
+            try {
+                Socket client = door.accept();
+                sockets.add(client);
+                Thread.ofVirtual().start(() -> connect(client));
+            } catch (IOException e) {
+                // the door is closed
+                return;
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        Socket other = null;
+        try {
+            if (mayPass()) {
+                other = new Socket(server.getHost(), server.getPort());
+                sockets.add(other);
+                Socket to = other;
+                Thread.ofVirtual().start(() -> copy(client, to));
+                copy(to, client);
+            }
+        } catch (IOException | InterruptedException e) {
+            // the client sees that its connection is closed
+        } finally {
+            end(client);
+            end(other);
+        }
+    }
+
+    private void copy(Socket from, Socket to) {
+        byte[] chunk = new byte[CHUNK];
+        try {
+            for (int length = from.getInputStream().read(chunk);
+                    length > 0 && mayPass();
+                    length = from.getInputStream().read(chunk)) {
+                to.getOutputStream().write(chunk, 0, length);
+            }
+        } catch (IOException | InterruptedException e) {
+            // one end closed the connection, so the other is closed as well
+        } finally {
+            end(from);
+            end(to);
+        }
+    }
+
+    private static void end(@Nullable Socket socket) {
+        try {
+            if (socket != null) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        disappear();
+    }
+}
