@@ -33,6 +33,11 @@ import org.treerename.testservers.TestServers;
 final class AfterIT {
 
     private static final int PARTITIONS = 8;
+    private static final int RENAMES = 100;
+
+    /** Several times as many as a worker of this test carries at once. */
+    private static final int MANY = 24;
+
     private static Log log;
 
     private final Group group = Group.atTheEndOfTheLog();
@@ -94,7 +99,7 @@ final class AfterIT {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 1)
-    void requestsThatOneProducerSendsAreAppliedInThatOrderAcrossPartitionsAndWorkers(long seed) throws Exception {
+    void applies_the_requests_of_one_producer_in_their_order_across_partitions_and_workers(long seed) throws Exception {
         Random random = new Random(seed);
         Paths paths = new Paths();
         Tree tree = paths.create();
@@ -103,7 +108,8 @@ final class AfterIT {
                 RenameProducer producer =
                         RenameProducer.connect(ProducerSettings.of(TestServers.kafkaBootstrapServers()))) {
             assertThat(workers.ids()).hasSize(2);
-            for (int i = 0; i < 250; i++) {
+            group.awaitMembers(2);
+            for (int i = 0; i < RENAMES; i++) {
                 String[] next = paths.next(random, i);
                 sent.add(producer.submit(new RenameRequest(
                         producer.newRequestId(), tree.name(), next[0], next[1], OnExisting.FAIL, "link " + i)));
@@ -161,9 +167,9 @@ final class AfterIT {
     }
 
     @Test
-    void manyThatWaitKeepNobodyOut() {
+    void requests_that_wait_for_others_take_no_place_of_those_that_can_run() {
         Tree tree = Tree.create().directories("/w", "/s", "/first");
-        for (int i = 0; i < 80; i++) {
+        for (int i = 0; i < MANY; i++) {
             tree.files("/w/" + i, "/s/" + i);
         }
         tree.index();
@@ -172,7 +178,7 @@ final class AfterIT {
         List<ObjectNode> waiting = new ArrayList<>();
         List<ObjectNode> others = new ArrayList<>();
         try (Workers workers = Workers.start(1, group.option(), "--concurrency=4")) {
-            for (int i = 0; i < 80; i++) {
+            for (int i = 0; i < MANY; i++) {
                 ObjectNode one = Requests.rename(tree.name(), "/w/" + i, "/w/renamed-" + i);
                 waiting.add(after(one, Requests.id(first), Requests.id(rejected)));
                 others.add(Requests.rename(tree.name(), "/s/" + i, "/s/renamed-" + i));

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class GatewayIT {
 
     private static final String TOKEN = "0123456789abcdef";
+    private static final int FILES = 300;
 
     private static Log log;
     private static Workers workers;
     private static Janitors janitors;
+    private static GatewayProcess gateway;
 
     @BeforeAll
     static void start() {
@@ -33,20 +35,22 @@ final class GatewayIT {
         log = Log.open();
         workers = Workers.start(1, "--lock-wait=10m");
         janitors = Janitors.start(1);
+        gateway = GatewayProcess.start();
     }
 
     @AfterAll
     static void stop() {
+        gateway.close();
         janitors.close();
         workers.close();
         log.close();
     }
 
     @Test
-    void aRenameIsAskedForAtOneGatewayAndFollowedAtTheNext() throws IOException {
+    void a_rename_that_is_requested_at_one_gateway_is_followed_at_another() throws IOException {
         Tree tree = Tree.create()
                 .directories("/a")
-                .files(IntStream.range(0, 3_000).mapToObj(i -> "/a/" + i).toArray(String[]::new))
+                .files(IntStream.range(0, FILES).mapToObj(i -> "/a/" + i).toArray(String[]::new))
                 .index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b").put("request_id", "x/" + UUID.randomUUID());
         String location;
@@ -57,72 +61,67 @@ final class GatewayIT {
         }
         assertThat(location).isEqualTo("/v1/renames/" + Requests.id(request).replace("/", "%2F"));
 
-        try (GatewayProcess second = GatewayProcess.start()) {
-            List<JsonNode> outcomes = second.events(location + "/events", "outcome");
-            assertThat(outcomes).hasSize(1);
-            assertThat(outcomes.getFirst()).isEqualTo(log.outcome(Requests.id(request)));
-            assertThat(outcomes.getFirst().path("status").asText()).isEqualTo("completed");
-            assertThat(outcomes.getFirst().path("moved").asInt()).isEqualTo(3_001);
-            assertThat(outcomes.getFirst().path("requested_by").asText()).isEqualTo("http");
+        List<JsonNode> outcomes = gateway.events(location + "/events", "outcome");
+        assertThat(outcomes).hasSize(1);
+        assertThat(outcomes.getFirst()).isEqualTo(log.outcome(Requests.id(request)));
+        assertThat(outcomes.getFirst().path("status").asText()).isEqualTo("completed");
+        assertThat(outcomes.getFirst().path("moved").asInt()).isEqualTo(FILES + 1);
+        assertThat(outcomes.getFirst().path("requested_by").asText()).isEqualTo("http");
 
-            assertThat(second.send(second.posting(request)).statusCode()).isEqualTo(202);
-            assertThat(second.send(second.posting(request.deepCopy().put("destination", "/c")))
-                            .statusCode())
-                    .isEqualTo(409);
-            JsonNode shown = GatewayProcess.json(second.get(location));
-            assertThat(shown.path("moved").asInt()).isEqualTo(3_001);
-            assertThat(shown.path("outcome")).isEqualTo(outcomes.getFirst());
-            assertThat(second.log()).doesNotContain("\tat ");
-        }
+        assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
+        assertThat(gateway.send(gateway.posting(request.deepCopy().put("destination", "/c")))
+                        .statusCode())
+                .isEqualTo(409);
+        JsonNode shown = GatewayProcess.json(gateway.get(location));
+        assertThat(shown.path("moved").asInt()).isEqualTo(FILES + 1);
+        assertThat(shown.path("outcome")).isEqualTo(outcomes.getFirst());
+        assertThat(gateway.log()).doesNotContain("\tat ");
     }
 
     @Test
-    void renamesAreListedPageByPage() {
+    void lists_renames_page_by_page() {
         Tree tree = Tree.create().directories("/a", "/b", "/c").index();
         List<String> asked = new ArrayList<>();
-        try (GatewayProcess gateway = GatewayProcess.start()) {
-            for (String source : List.of("/a", "/b", "/c")) {
-                ObjectNode request = Requests.rename(tree.name(), source, source + "-renamed");
-                asked.addFirst(Requests.id(request));
-                assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
-                assertThat(gateway.events("/v1/renames/" + Requests.id(request) + "/events", "outcome"))
-                        .hasSize(1);
-            }
-
-            List<String> listed = new ArrayList<>();
-            String after = "";
-            do {
-                JsonNode page =
-                        GatewayProcess.json(gateway.get("/v1/renames?limit=2&namespace=" + tree.name() + after));
-                page.path("renames")
-                        .forEach(rename -> listed.add(rename.path("request_id").asText()));
-                after = page.path("next").isNull()
-                        ? ""
-                        : "&after=" + page.path("next").asText();
-            } while (!after.isEmpty());
-
-            assertThat(listed).isEqualTo(asked);
-            assertThat(found(gateway, "state=parked&namespace=" + tree.name())).isEmpty();
-            assertThat(found(gateway, "since=9999-12-31T23:59:59Z")).isEmpty();
-            // the largest moment that a cursor may name, and the id r
-            assertThat(found(gateway, "limit=1&after=OTk5OTk5OTk5OTk5OTk5OnI")).hasSize(1);
+        for (String source : List.of("/a", "/b", "/c")) {
+            ObjectNode request = Requests.rename(tree.name(), source, source + "-renamed");
+            asked.addFirst(Requests.id(request));
+            assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
+            assertThat(gateway.events("/v1/renames/" + Requests.id(request) + "/events", "outcome"))
+                    .hasSize(1);
         }
+
+        List<String> listed = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page = GatewayProcess.json(gateway.get("/v1/renames?limit=2&namespace=" + tree.name() + after));
+            page.path("renames")
+                    .forEach(rename -> listed.add(rename.path("request_id").asText()));
+            after = page.path("next").isNull()
+                    ? ""
+                    : "&after=" + page.path("next").asText();
+        } while (!after.isEmpty());
+
+        assertThat(listed).isEqualTo(asked);
+        assertThat(found("state=parked&namespace=" + tree.name())).isEmpty();
+        assertThat(found("since=9999-12-31T23:59:59Z")).isEmpty();
+        // the largest moment that a cursor may name, and the id r
+        assertThat(found("limit=1&after=OTk5OTk5OTk5OTk5OTk5OnI")).hasSize(1);
     }
 
-    private static JsonNode found(GatewayProcess gateway, String query) {
+    private static JsonNode found(String query) {
         HttpResponse<String> response = gateway.get("/v1/renames?" + query);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return GatewayProcess.json(response).path("renames");
     }
 
     @Test
-    void whatWaitsForLocksIsCancelledAndWhatIsDecidedIsNot() {
+    void cancels_a_request_that_waits_for_locks_and_refuses_to_cancel_a_decided_one() {
         Tree tree = Tree.create().directories("/a").files("/a/1").index();
         String holder = UUID.randomUUID().toString();
         Holding.ofLiveProcess(tree.name(), "/a", holder);
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String path = "/v1/renames/" + Requests.id(request);
-        try (GatewayProcess gateway = GatewayProcess.start()) {
+        try {
             gateway.send(gateway.posting(request));
             Awaitility.await("a refusal")
                     .atMost(Log.PATIENCE)
@@ -160,37 +159,37 @@ final class GatewayIT {
     }
 
     @Test
-    void onlyWhoHasATokenIsAnsweredAndNotTooOften(@TempDir Path folder) throws IOException {
+    void answers_callers_with_a_token_and_limits_their_requests(@TempDir Path folder) throws IOException {
         Tree tree = Tree.create().directories("/a").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         Path tokens = Files.writeString(folder.resolve("tokens"), "nightly job:" + TOKEN);
-        try (GatewayProcess gateway =
+        try (GatewayProcess guarded =
                 GatewayProcess.start("--http-token-file=" + tokens, "--http-requests-per-second=5")) {
-            assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(401);
-            assertThat(gateway.send(gateway.posting(request).header("Authorization", "Bearer x" + TOKEN))
+            assertThat(guarded.send(guarded.posting(request)).statusCode()).isEqualTo(401);
+            assertThat(guarded.send(guarded.posting(request).header("Authorization", "Bearer x" + TOKEN))
                             .statusCode())
                     .isEqualTo(401);
 
-            assertThat(gateway.send(gateway.posting(request).header("Authorization", "Bearer " + TOKEN))
+            assertThat(guarded.send(guarded.posting(request).header("Authorization", "Bearer " + TOKEN))
                             .statusCode())
                     .isEqualTo(202);
             assertThat(log.outcome(Requests.id(request)).path("requested_by").asText())
                     .isEqualTo("nightly job");
             Awaitility.await()
-                    .until(() -> gateway.send(gateway.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
+                    .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
                                     .statusCode()
                             == 429);
 
             String other = "fedcba9876543210";
             Files.writeString(tokens, "me:" + other);
             Awaitility.await()
-                    .until(() -> gateway.send(gateway.to("/v1/openapi.json").header("Authorization", "Bearer " + other))
+                    .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + other))
                                     .statusCode()
                             == 200);
-            assertThat(gateway.send(gateway.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
+            assertThat(guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
                             .statusCode())
                     .isIn(401, 429);
-            assertThat(gateway.log()).doesNotContain(TOKEN, other);
+            assertThat(guarded.log()).doesNotContain(TOKEN, other);
         }
     }
 }

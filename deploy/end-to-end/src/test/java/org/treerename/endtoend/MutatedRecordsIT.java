@@ -36,7 +36,7 @@ import org.treerename.wire.Topics;
 final class MutatedRecordsIT {
 
     private static final Logger log = LoggerFactory.getLogger(MutatedRecordsIT.class);
-    private static final int RECORDS = Integer.getInteger("fuzz.records", 500);
+    private static final int RECORDS = Integer.getInteger("fuzz.records", 150);
     private static final long SEED = 1;
     private static final int DIRECTORIES = 20;
     private static final int PARTITIONS = 8;
@@ -116,7 +116,7 @@ final class MutatedRecordsIT {
     }
 
     @Test
-    void eachEndsAsAnOutcomeOrADeadLetterAndHarmsNobody() throws Exception {
+    void each_record_ends_as_an_outcome_or_a_dead_letter() throws Exception {
         Tree tree = tree();
         try (Log topics = Log.open()) {
             Judge judge = Judge.of(tree);

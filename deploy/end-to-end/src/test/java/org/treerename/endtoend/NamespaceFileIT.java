@@ -21,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class NamespaceFileIT {
 
     private static final String KEYWORDS = """
-            {"settings": {"number_of_replicas": 0}, "mappings": {"properties": {
-              "fqn": {"type": "keyword"}, "path": {"type": "keyword"}, "name": {"type": "keyword"}}}}""";
+        {"settings": {"number_of_replicas": 0}, "mappings": {"properties": {
+          "fqn": {"type": "keyword"}, "path": {"type": "keyword"}, "name": {"type": "keyword"}}}}\
+        """;
 
     private static Log log;
 
@@ -82,7 +83,7 @@ final class NamespaceFileIT {
     }
 
     @Test
-    void renamesFollowTheNotationAndTheFieldsOfTheFileAndNewNamespacesAreTakenUp() throws IOException {
+    void renames_follow_the_file_and_a_worker_takes_up_new_namespaces() throws IOException {
         Es.put("/" + terms, KEYWORDS);
         put(terms, "{\"fqn\":\"shop\",\"name\":\"shop\"}");
         put(terms, "{\"fqn\":\"shop.\\\"orders.v2\\\".id\",\"name\":\"id\"}");
@@ -122,17 +123,12 @@ final class NamespaceFileIT {
     }
 
     @Test
-    void aWorkerDoesNotStartWhereANamespaceCannotBe() throws IOException {
+    void a_worker_does_not_start_with_a_namespace_that_its_index_cannot_have() throws IOException {
         Es.put("/" + terms, KEYWORDS.replace("keyword", "text"));
 
         assertThat(Services.refused(
                         Elasticsearch.SHARED, "org.treerename.worker.Main", "--namespaces=" + file(ofTerms())))
                 .contains("the namespace " + terms + ": the field fqn is of type text, not keyword in the index "
                         + terms);
-        assertThat(Services.refused(
-                        Elasticsearch.SHARED,
-                        "org.treerename.worker.Main",
-                        "--namespaces=" + file(ofTerms().replace("path_field", "path_feild"))))
-                .contains("namespaces.yaml, line 6: path_feild: no field of a namespace; did you mean path_field?");
     }
 }

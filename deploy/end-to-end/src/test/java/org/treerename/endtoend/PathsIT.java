@@ -19,8 +19,8 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.path.Path;
 
 /**
- * Paths of every shape, renamed while each request is delivered twice, and the worker of the first one is killed in the middle
- * of its move, so that all of them are delivered again.
+ * Paths of every shape, renamed while each request is delivered twice. In one test the worker is killed in the middle of the
+ * first move, so that all requests are delivered again.
  */
 final class PathsIT {
 
@@ -29,6 +29,9 @@ final class PathsIT {
 
     /** Of how many characters a segment of {@link #everyCharacter} is made. */
     private static final int CHUNK = 512;
+
+    /** One of so many segments is renamed itself, and the others move with their parent. */
+    private static final int SOME = 16;
 
     private static Log log;
     private static Janitors janitors;
@@ -77,29 +80,56 @@ final class PathsIT {
             reasons.add(reason);
         }
 
-        /** Each twice in a row; the worker dies within the first one, and another one begins again with all of them. */
-        void run() {
+        /** Sends each request twice. The worker dies within the first move, and another one begins again with all of them. */
+        void runWithADeath() {
             Group group = Group.atTheEndOfTheLog();
-            String[] options = {group.option(), "--lease=2s", "--page-size=20"};
-            try (Workers first = Workers.start(
-                    1, options[0], options[1], options[2], "--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2))) {
-                for (ObjectNode request : requests) {
-                    log.send(0, Es.ascii(request));
-                    log.send(0, Es.ascii(request));
-                }
+            try (Workers first = worker(group, "--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2))) {
+                send();
                 assertThat(first.processes().getFirst().waitFor(Duration.ofMinutes(1)))
                         .isEqualTo(CrashCase.KILLED);
             }
-            try (Workers second = Workers.start(1, options)) {
-                for (int i = 0; i < requests.size(); i++) {
-                    assertOneOutcome(requests.get(i), reasons.get(i));
-                }
+            try (Workers second = worker(group)) {
+                assertOutcomes();
                 JsonNode ofFirst = log.outcome(Requests.id(requests.getFirst()));
                 assertThat(ofFirst.path("rolled_forward").asBoolean())
                         .as("%s", second.ids())
                         .isTrue();
                 judge.assertGood(1);
             }
+            assertRenamed();
+        }
+
+        /** Sends each request twice. */
+        void run() {
+            try (Workers workers = worker(Group.atTheEndOfTheLog())) {
+                send();
+                assertOutcomes();
+                assertThat(workers.processes().getFirst().isAlive()).isTrue();
+                judge.assertGood(0);
+            }
+            assertRenamed();
+        }
+
+        private static Workers worker(Group group, String... more) {
+            List<String> options = new ArrayList<>(List.of(group.option(), "--lease=2s", "--page-size=20"));
+            options.addAll(List.of(more));
+            return Workers.start(1, options.toArray(String[]::new));
+        }
+
+        private void send() {
+            for (ObjectNode request : requests) {
+                log.send(0, Es.ascii(request));
+                log.send(0, Es.ascii(request));
+            }
+        }
+
+        private void assertOutcomes() {
+            for (int i = 0; i < requests.size(); i++) {
+                assertOneOutcome(requests.get(i), reasons.get(i));
+            }
+        }
+
+        private void assertRenamed() {
             try (ElasticsearchHttp http = new ElasticsearchHttp(Elasticsearch.SHARED.url())) {
                 Comparison comparison = Comparison.of(model, TreeDump.read(http, tree.namespace()));
                 assertThat(comparison.isEqual()).as(comparison.toString()).isTrue();
@@ -137,7 +167,7 @@ final class PathsIT {
     }
 
     @Test
-    void pathsThatLookAlikeAreToldApart() {
+    void paths_that_look_alike_are_kept_apart() {
         Tree tree = Tree.create();
         for (String directory : List.of("/a", "/a/a", "/a/a/a", "/ab", "/a b", "/a ", "/A", "/a.", "/a-", "/a0")) {
             filled(tree, directory, directory.equals("/a") ? 60 : 3);
@@ -168,11 +198,11 @@ final class PathsIT {
         course.renamed("/a?", "/*");
         course.renamed("/\"a\"", "/''");
         course.renamed("/a\n", "/\r\n");
-        course.run();
+        course.runWithADeath();
     }
 
     @Test
-    void theLongestAndTheDeepestPathsAreRenamed() {
+    void renames_the_longest_and_the_deepest_paths() {
         Tree tree = Tree.create();
         filled(tree, "/first", 60);
         String longSegment = "\uD83D\uDE00".repeat(254) + "l";
@@ -223,7 +253,7 @@ final class PathsIT {
     }
 
     @Test
-    void everyCharacterStandsInASegmentAndIsFoundAgain() {
+    void a_segment_may_hold_every_character() {
         List<String> chunks = everyCharacter();
         assertThat(String.join("", chunks).codePoints())
                 .hasSizeGreaterThan(Character.MAX_VALUE - 2_048)
@@ -237,7 +267,7 @@ final class PathsIT {
         Course course = new Course(tree.index());
 
         course.renamed("/u", "/v");
-        for (int i = 0; i < chunks.size(); i += 4) {
+        for (int i = 0; i < chunks.size(); i += SOME) {
             course.renamed("/v/" + chunks.get(i), "/v/" + reversed(chunks.get(i)));
             course.renamed(
                     "/v/" + reversed(chunks.get(i)) + "/" + chunks.get(i),
@@ -247,8 +277,8 @@ final class PathsIT {
 
         for (int i = 0; i < chunks.size(); i++) {
             String chunk = chunks.get(i);
-            String at = "/v/" + (i % 4 == 0 ? reversed(chunk) : chunk);
-            String name = i % 4 == 0 ? reversed(chunk) : chunk;
+            String at = "/v/" + (i % SOME == 0 ? reversed(chunk) : chunk);
+            String name = i % SOME == 0 ? reversed(chunk) : chunk;
             assertFound(tree, "term", at, List.of(at));
             assertFound(tree, "prefix", at + "/", List.of(at + "/" + name));
         }

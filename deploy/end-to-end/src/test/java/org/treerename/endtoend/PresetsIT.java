@@ -25,7 +25,7 @@ import org.treerename.path.Namespace;
 /** The definitions that people are to begin with, each on an index as its project makes it, with documents of its shape. */
 final class PresetsIT {
 
-    private static final int DOCUMENTS = 600;
+    private static final int DOCUMENTS = 200;
 
     private static Log log;
     private static Janitors janitors;
@@ -97,7 +97,7 @@ final class PresetsIT {
 
     @ParameterizedTest
     @MethodSource("presets")
-    void fiftyRenamesAtOnceAfterOneWhoseWorkerWasKilled(Preset preset) throws IOException {
+    void many_renames_at_once_end_well_after_one_whose_worker_was_killed(Preset preset) throws IOException {
         preset.createIndex(index);
         Throng throng = new Throng(log, random, file(preset), preset::segment);
         index(preset, throng);
@@ -110,7 +110,7 @@ final class PresetsIT {
     }
 
     @Test
-    void openMetadatasOwnMappingIsRefusedWithTheMendThatThePresetTells() throws IOException {
+    void refuses_the_mapping_of_open_metadata_and_names_the_fix_of_the_preset() throws IOException {
         Preset.OPENMETADATA.createIndex(index);
         String byItself = Preset.OPENMETADATA.definition(index).replaceFirst("(?m)^    path_keyword: .*\n", "");
         java.nio.file.Path file = Files.writeString(folder.resolve("namespaces.yaml"), byItself);

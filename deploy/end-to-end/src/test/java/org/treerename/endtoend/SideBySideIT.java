@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.crash.CrashPoint;
 
 /** Requests of one partition: side by side where they may be, in the order of the log where they must be. */
 final class SideBySideIT {
 
-    private static final int LONG = 4_000;
+    private static final int LONG = 400;
+    private static final int SMALL = 20;
+    private static final int CHAIN = 8;
     private static Log log;
 
     private final Group group = Group.atTheEndOfTheLog();
@@ -54,7 +56,6 @@ final class SideBySideIT {
 
     private static void awaitMoving(ObjectNode request) {
         Awaitility.await("it moves")
-                .pollInterval(Duration.ofMillis(5))
                 .atMost(Log.PATIENCE)
                 .until(() -> Es.entry(Requests.id(request))
                         .filter(entry -> entry.path("state").asText().equals("moving"))
@@ -70,44 +71,48 @@ final class SideBySideIT {
     }
 
     @Test
-    void aLongRenameDoesNotHoldUpTheOnesBehindItInItsPartition() {
+    void a_long_rename_does_not_hold_up_the_requests_behind_it_in_its_partition() {
         Tree tree = withLong("/long").directories("/small");
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < SMALL; i++) {
             tree.files("/small/file-" + i);
         }
         tree.index();
-        ObjectNode long_ = Requests.rename(tree.name(), "/long", "/longer");
+        ObjectNode longRename = Requests.rename(tree.name(), "/long", "/longer");
         List<ObjectNode> small = new ArrayList<>();
-        try (Workers workers = Workers.start(1, group.option(), "--page-size=50")) {
-            log.send(0, long_.toString());
-            awaitMoving(long_);
-            for (int i = 0; i < 50; i++) {
+        Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
+        try (Workers workers = Workers.start(1, group.option(), "--page-size=50", gate.option())) {
+            log.send(0, longRename.toString());
+            gate.awaitReached();
+            for (int i = 0; i < SMALL; i++) {
                 ObjectNode file = Requests.rename(tree.name(), "/small/file-" + i, "/small/renamed-" + i);
                 small.add(file);
                 log.send(0, file.toString());
             }
 
-            JsonNode longEnded = log.outcome(Requests.id(long_));
-            List<JsonNode> smallEnded =
-                    small.stream().map(r -> log.outcome(Requests.id(r))).toList();
+            small.forEach(SideBySideIT::assertCompleted);
+            assertThat(log.outcomes(Requests.id(longRename))).isEmpty();
 
-            assertThat(smallEnded)
-                    .allMatch(o -> o.path("status").asText().equals("completed"))
-                    .allMatch(o -> finished(o).isBefore(finished(longEnded)));
+            gate.open();
+            assertCompleted(longRename);
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
     }
 
+    private static void assertCompleted(ObjectNode request) {
+        JsonNode outcome = log.outcome(Requests.id(request));
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("completed");
+    }
+
     @ParameterizedTest(name = "--group-protocol={0}")
     @ValueSource(strings = {"consumer", "classic"})
-    void requestsThatOverlapRunInTheOrderOfTheLog(String protocol) {
+    void requests_that_overlap_run_in_the_order_of_the_log(String protocol) {
         Tree tree = Tree.create().directories("/d0");
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < CHAIN; i++) {
             tree.files("/d0/file-" + i);
         }
         tree.index();
         List<ObjectNode> requests = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < CHAIN; i++) {
             requests.add(Requests.rename(tree.name(), "/d" + i + "/file-" + i, "/d" + i + "/renamed-" + i));
             requests.add(Requests.rename(tree.name(), "/d" + i, "/d" + (i + 1)));
         }
@@ -121,7 +126,7 @@ final class SideBySideIT {
             for (int i = 1; i < outcomes.size(); i++) {
                 assertThat(committed(outcomes.get(i))).isAfterOrEqualTo(finished(outcomes.get(i - 1)));
             }
-            assertThat(tree.paths().values()).hasSize(21).allMatch(p -> p.startsWith("/d20"));
+            assertThat(tree.paths().values()).hasSize(CHAIN + 1).allMatch(p -> p.startsWith("/d" + CHAIN));
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
     }
@@ -132,12 +137,13 @@ final class SideBySideIT {
 
     @ParameterizedTest(name = "--group-protocol={0}")
     @MethodSource("protocols")
-    void aWorkerThatLosesPartitionsGoesOnMovingAndTheNewOneWaitsForIt(String protocol) {
+    void a_worker_that_loses_partitions_finishes_its_moves_and_the_next_worker_waits_for_them(String protocol) {
         String[] directories = {"/p0", "/p1", "/p2", "/p3", "/p4", "/p5", "/p6", "/p7"};
         Tree tree = withLong(directories).index();
         List<ObjectNode> requests = new ArrayList<>();
+        Gate gate = Gate.fromOn(CrashPoint.BETWEEN_PAGES, 1);
         try (Workers first =
-                Workers.start(1, group.option(), "--documents-per-second=250", "--group-protocol=" + protocol)) {
+                Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol, gate.option())) {
             for (int i = 0; i < directories.length; i++) {
                 ObjectNode request = Requests.rename(tree.name(), directories[i], "/moved" + i);
                 requests.add(request);
@@ -145,13 +151,8 @@ final class SideBySideIT {
             }
             requests.forEach(SideBySideIT::awaitMoving);
             try (Workers second = Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol)) {
-                assertThat(requests)
-                        .as("requests that move while another worker joins")
-                        .anyMatch(r -> Es.entry(Requests.id(r))
-                                .orElseThrow()
-                                .path("state")
-                                .asText()
-                                .equals("moving"));
+                group.awaitMembers(2);
+                gate.open();
                 ObjectNode next = Requests.rename(tree.name(), "/moved0", "/again");
                 List<JsonNode> outcomes =
                         requests.stream().map(r -> log.outcome(Requests.id(r))).toList();

@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.treerename.crash.CrashPoint;
 import org.treerename.process.FencedException;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
@@ -35,6 +36,9 @@ final class WritersIT {
     private static final int MANY = 100_000;
     private static final int LOST = 3;
 
+    /** Only one rename of this class replaces a directory. */
+    private static final Gate gate = Gate.at(CrashPoint.BEFORE_REMOVAL, 1);
+
     private static Log topics;
     private static Janitors janitors;
     private static Workers workers;
@@ -44,7 +48,7 @@ final class WritersIT {
         Tree.create();
         topics = Log.open();
         janitors = Janitors.start(1);
-        workers = Workers.start(1, Group.atTheEndOfTheLog().option(), "--page-size=100", "--documents-per-second=400");
+        workers = Workers.start(1, "--page-size=100", gate.option());
     }
 
     @AfterAll
@@ -121,18 +125,15 @@ final class WritersIT {
     }
 
     @Test
-    void aWriterWaitsForARenameAndThenFindsItsDirectoryGone() {
-        Tree tree = tree(2_000);
+    void a_writer_waits_for_a_rename_and_then_finds_its_directory_gone() throws Exception {
+        Tree tree = tree(20).directories("/d/moved").index();
         Judge judge = Judge.of(tree);
-        ObjectNode rename = send(tree, "/d/e", "/d/moved");
-        Awaitility.await("the rename moves")
-                .atMost(Log.PATIENCE)
-                .until(() -> Es.entry(Requests.id(rename))
-                        .filter(entry -> entry.path("state").asText().equals("moving"))
-                        .isPresent());
+        ObjectNode rename = Requests.rename(tree.name(), "/d/e", "/d/moved").put("on_existing", "replace");
+        topics.send(0, rename.toString());
+        gate.awaitReached();
 
         try (TreeLocks treeLocks = treeLocks();
-                WriteHold held = treeLocks.write(tree.name(), "/d/e")) {
+                WriteHold held = heldAfterARefusal(treeLocks, tree)) {
             assertThat(entry(Requests.id(rename)).path("state").asText()).isIn("done", "closed");
             assertThat(entry(held.requestId())
                             .path("waiting")
@@ -144,6 +145,22 @@ final class WritersIT {
         assertCompleted(rename);
         judge.assertGood(0);
         Scene.assertNothingLeft();
+    }
+
+    /** Opens the gate when the writer was refused. */
+    private static WriteHold heldAfterARefusal(TreeLocks treeLocks, Tree tree) throws Exception {
+        CompletableFuture<WriteHold> held =
+                CompletableFuture.supplyAsync(() -> treeLocks.write(tree.name(), "/d/e"), Thread::startVirtualThread);
+        Awaitility.await("the writer is refused")
+                .atMost(Log.PATIENCE)
+                .until(() -> Es.control("rename").stream()
+                        .filter(entry -> entry.path("namespace").asText().equals(tree.name()))
+                        .filter(entry -> entry.path("request").has("directories"))
+                        .anyMatch(
+                                entry -> entry.path("waiting").path("refusals").asInt() > 0));
+        assertThat(held).isNotDone();
+        gate.open();
+        return held.get(2, TimeUnit.MINUTES);
     }
 
     @Test

@@ -20,7 +20,7 @@ final class Throng {
 
     private static final int DIRECTORIES = 30;
     private static final int DEEPEST = 4;
-    private static final int RENAMES = 50;
+    private static final int RENAMES = 20;
 
     private final Log log;
     private final Random random;
@@ -74,7 +74,7 @@ final class Throng {
         return request;
     }
 
-    /** Fifty on two workers, after one whose worker dies there; all end well, and nothing that must hold is violated. */
+    /** Runs many renames on two workers, after one whose worker dies there. All end well, and no rule of the checker is violated. */
     void passAfter(CrashCase death) {
         Judge judge = Judge.of(namespace);
         Group group = Group.atTheEndOfTheLog();
