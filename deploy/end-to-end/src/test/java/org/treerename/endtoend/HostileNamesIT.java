@@ -45,7 +45,7 @@ final class HostileNamesIT {
             "rename:x",
             "-1");
 
-    private static final Pattern LINE = Pattern.compile("\\d{2}:\\d{2}:\\d{2}\\.\\d{3} ");
+    private static final Pattern LINE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z (DEBUG|INFO|WARN|ERROR) ");
 
     private static String segment(String name) {
         return name.replace('/', '_');

@@ -32,7 +32,7 @@ import org.treerename.writer.WriterSettings;
 /** Programs that write into a tree under its locks, beside a real worker and a real janitor. */
 final class WritersIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(5);
     private static final int MANY = 100_000;
     private static final int LOST = 3;
 

@@ -43,6 +43,7 @@ final class Services implements AutoCloseable {
 
     private static final String OF_JVM = "-D";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
+    private static final Pattern LIVE = Pattern.compile("([A-Za-z0-9.-]+) is live\\b");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final Elasticsearch elasticsearch;
@@ -67,19 +68,19 @@ final class Services implements AutoCloseable {
     static Services start(
             Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
         Services services = new Services(elasticsearch);
-        Set<String> before = services.liveOf(service);
         try {
             for (int i = 0; i < count; i++) {
                 services.add(service, mainClass, options);
             }
             Awaitility.await(service)
                     .atMost(Duration.ofMinutes(1))
-                    .until(() -> services.born(service, before).size() >= count);
+                    .until(() -> services.logs.stream()
+                            .noneMatch(log -> incarnations(log).isEmpty()));
         } catch (RuntimeException e) {
             services.close();
             throw e;
         }
-        services.ids.addAll(services.born(service, before));
+        services.logs.forEach(log -> services.ids.add(incarnations(log).getFirst()));
         return services;
     }
 
@@ -102,19 +103,21 @@ final class Services implements AutoCloseable {
         }
     }
 
-    private Set<String> born(String service, Set<String> before) {
-        Set<String> born = liveOf(service);
-        born.removeAll(before);
-        return born;
+    /** The process ids that one process has logged when it was live, in order. */
+    private static List<String> incarnations(Path log) {
+        try {
+            return LIVE.matcher(Files.readString(log))
+                    .results()
+                    .map(live -> live.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The ids of all live processes of a service. */
     static Set<String> live(String service) {
-        return new Services(Elasticsearch.SHARED).liveOf(service);
-    }
-
-    private Set<String> liveOf(String service) {
-        return elasticsearch.control("process").stream()
+        return Es.control("process").stream()
                 .filter(process -> process.path("service").asText().equals(service))
                 .filter(process -> process.path("state").asText().equals("live"))
                 .map(process -> process.path("process_id").asText())
@@ -197,6 +200,11 @@ final class Services implements AutoCloseable {
     /** The ids under which they began. */
     Set<String> ids() {
         return Set.copyOf(ids);
+    }
+
+    /** The ids under which they began anew, after they were fenced. */
+    Set<String> reborn() {
+        return logs.stream().flatMap(log -> incarnations(log).stream().skip(1)).collect(Collectors.toSet());
     }
 
     /** Asks all to stop, and waits for it. */
