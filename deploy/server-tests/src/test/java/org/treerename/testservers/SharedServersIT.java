@@ -11,7 +11,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.Test;
 
-class TestServersIT {
+class SharedServersIT {
     @Test
     void elasticsearch_answers_at_one_address() throws Exception {
         String url = TestServers.elasticsearchUrl();
