@@ -1,6 +1,9 @@
 package org.treerename.testoutput;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +25,29 @@ public final class EndOfBuild {
         Path root = Path.of(arguments[0]);
         Notes.delete(root, Notes.FAILED);
         Notes.delete(root, Notes.SKIPPED);
-        PrintStream console = System.out;
+        // Maven closes its System.out before the hook runs
+        PrintStream console =
+                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         print(root, console); // loads all classes now: Maven closes the jars before the hook runs
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> print(root, console), "end-of-build"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(topGroup(), () -> print(root, console), "end-of-build"));
+    }
+
+    /** Maven destroys the group of the thread that calls {@link #main}, and Java 17 starts no thread of a destroyed group. */
+    private static ThreadGroup topGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     private static void print(Path root, PrintStream console) {
-        lines(root).forEach(console::println);
-        console.flush();
+        List<String> lines = lines(root);
+        if (!lines.isEmpty()) {
+            console.println();
+            lines.forEach(console::println);
+        }
     }
 
     static List<String> lines(Path root) {
