@@ -37,8 +37,11 @@ import org.treerename.store.Version;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
 
-    /** Pages that two slices ask for before one waits for whoever is to take them. */
-    private static final int READ_AHEAD = 6;
+    /** The searches that two slices always send before the first page is taken: three pages are ready, two wait for room. */
+    private static final int READ_AHEAD = 5;
+
+    /** Enough for four pages of each slice: 500 documents, twice 5,000, and the rest. */
+    private static final int MANY = 24_000;
 
     private final ElasticTreeStore tree =
             new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(PAGE, 300));
@@ -192,11 +195,11 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
-    void what_is_read_while_others_write_goes_as_one_page() throws InterruptedException {
+    void returns_the_pages_that_are_ready_as_one_page() throws InterruptedException {
         createIndex(index);
         StringBuilder bulk = new StringBuilder();
-        for (int i = 0; i < 21_000; i++) {
-            bulk.append("{\"index\":{}}%n{\"path\":\"/a/%d\"}%n".formatted(i));
+        for (int i = 0; i < MANY; i++) {
+            bulk.append("{\"index\":{\"_id\":\"%d\"}}%n{\"path\":\"/a/%d\"}%n".formatted(i, i));
         }
         RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
         CountDownLatch searches = new CountDownLatch(READ_AHEAD);
@@ -210,14 +213,16 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 });
                 Scan scan = new ElasticTreeStore(counted, new ElasticTreeStore.Limits(10_000, 1_000_000))
                         .scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+            assertThat(searches.await(1, TimeUnit.MINUTES))
+                    .as("a slice sends its next search when its last page is ready")
+                    .isTrue();
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.forEach(document -> read.add(document.path()));
                 largest = Math.max(largest, page.size());
-                assertThat(searches.await(1, TimeUnit.MINUTES)).isTrue();
             }
         }
 
-        assertThat(read).hasSize(21_000);
+        assertThat(read).hasSize(MANY);
         assertThat(largest).isGreaterThan(5_000).isLessThanOrEqualTo(10_000);
     }
 
