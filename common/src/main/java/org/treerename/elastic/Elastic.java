@@ -7,6 +7,7 @@ import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import co.elastic.clients.transport.rest5_client.low_level.Rest5ClientBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -216,12 +217,17 @@ public final class Elastic implements AutoCloseable {
 
     /** Connects lazily. */
     public static Elastic connect(Settings settings, Observer observer) {
+        return new Elastic(client(settings).build(), observer, null, null);
+    }
+
+    /** The builder of the HTTP client, configured by the settings. */
+    static Rest5ClientBuilder client(Settings settings) {
         Timeout timeout = Timeout.of(settings.timeout());
         Authorization authorization = settings.authorization();
         Header[] headers = authorization == null
                 ? new Header[0]
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
-        Rest5Client client = Rest5Client.builder(settings.urls())
+        return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
                 // to pack and unpack the documents of a page takes both sides longer than to carry them
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
@@ -232,9 +238,7 @@ public final class Elastic implements AutoCloseable {
                 .setConnectionManagerCallback(pool -> pool.setTlsStrategy(Tls.strategy(settings.tls()))
                         .setMaxConnPerRoute(settings.connections())
                         .setMaxConnTotal(settings.connections()))
-                .setNodeSelector(Elastic::leaveTheOnlyOne)
-                .build();
-        return new Elastic(client, observer, null, null);
+                .setNodeSelector(Elastic::leaveTheOnlyOne);
     }
 
     /**
