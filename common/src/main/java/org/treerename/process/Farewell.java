@@ -61,15 +61,25 @@ final class Farewell {
      * @param grace half a second at least
      */
     void within(Duration grace, CountDownLatch ended) {
-        stop.request();
         Duration part = part(grace);
+        within(grace.minus(part), part, ended);
+    }
+
+    /**
+     * Asks the work to stop, as {@link #within(Duration, CountDownLatch)} does.
+     *
+     * @param working how long the work may take
+     * @param saying how long the last heartbeat may take after that
+     */
+    void within(Duration working, Duration saying, CountDownLatch ended) {
+        stop.request();
         try {
-            if (ended.await(grace.minus(part).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (ended.await(working.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
             log.warn("{} hands over what has not ended", heartbeat.processId());
-            Thread saying = Thread.ofPlatform().name("farewell").daemon().start(this::say);
-            if (!saying.join(part)) {
+            Thread last = Thread.ofPlatform().name("farewell").daemon().start(this::say);
+            if (!last.join(saying)) {
                 log.warn("{} ends unheard; others wait for its lease", heartbeat.processId());
             }
         } catch (InterruptedException e) {

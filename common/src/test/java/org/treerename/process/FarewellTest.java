@@ -17,7 +17,10 @@ import org.treerename.store.Interference;
 @Timeout(60)
 class FarewellTest {
 
-    private static final Duration GRACE = Duration.ofMillis(600);
+    /** Longer than the test may take. */
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private static final Duration NONE = Duration.ZERO;
     private static final ProcessId ID = new ProcessId("worker-1");
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
@@ -25,6 +28,7 @@ class FarewellTest {
     private final Calls calls = new Calls(Interference.none());
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch never = new CountDownLatch(1);
+    private final CountDownLatch hanging = new CountDownLatch(1);
     private final Heartbeat heartbeat = Heartbeat.begin(
             new FaultyProcessStore(processes, calls),
             ProcessDocument.live(
@@ -36,6 +40,7 @@ class FarewellTest {
 
     /** As where Elasticsearch is frozen: not even a time-out ends it. */
     private void hang() {
+        hanging.countDown();
         try {
             never.await();
         } catch (InterruptedException e) {
@@ -48,54 +53,55 @@ class FarewellTest {
     }
 
     @Test
-    void work_that_does_not_end_is_handed_over_at_the_end_of_the_grace() {
-        farewell(() -> {}).within(GRACE, new CountDownLatch(1));
+    void hands_over_work_that_does_not_end_in_time() {
+        farewell(() -> {}).within(NONE, LONG, new CountDownLatch(1));
 
         assertThat(stop.isRequested()).isTrue();
         assertThat(stored()).isEqualTo(ProcessState.STOPPED);
     }
 
     @Test
-    void a_store_that_hangs_holds_up_no_stop() {
+    void leaves_the_last_heartbeat_to_work_that_ends_in_time() {
+        farewell(() -> {}).within(LONG, LONG, new CountDownLatch(0));
+
+        assertThat(stop.isRequested()).isTrue();
+        assertThat(stored()).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
+    void stops_though_the_store_hangs() throws InterruptedException {
         Farewell farewell = farewell(() -> {});
         calls.interfere(Interference.before("processes.write", 1, this::hang));
 
-        farewell.within(GRACE, new CountDownLatch(1));
+        farewell.within(NONE, NONE, new CountDownLatch(1));
 
+        hanging.await();
         assertThat(stored()).isEqualTo(ProcessState.LIVE);
     }
 
     @Test
-    void a_heartbeat_that_hangs_holds_up_no_stop() throws InterruptedException {
-        CountDownLatch beating = new CountDownLatch(1);
-        Farewell farewell = farewell(() -> {
-            beating.countDown();
-            hang();
-        });
-        beating.await();
+    void stops_though_the_heartbeat_hangs() throws InterruptedException {
+        Farewell farewell = farewell(this::hang);
+        hanging.await();
 
-        farewell.within(GRACE, new CountDownLatch(1));
+        farewell.within(NONE, NONE, new CountDownLatch(1));
 
         assertThat(stored()).isEqualTo(ProcessState.LIVE);
     }
 
-    /** The work has ended in time, and what it says of that is on its way. */
+    /** The work has ended in time, and the last heartbeat of its thread gets no answer. */
     @Test
-    void the_working_threads_own_words_hold_up_no_stop_and_are_not_said_twice() throws InterruptedException {
-        CountDownLatch saying = new CountDownLatch(1);
+    void stops_though_the_last_heartbeat_hangs_and_sends_it_once() throws InterruptedException {
         Farewell farewell = farewell(() -> {});
-        calls.interfere(Interference.before("processes.write", 1, () -> {
-            saying.countDown();
-            hang();
-        }));
+        calls.interfere(Interference.before("processes.write", 1, this::hang));
         CountDownLatch ended = new CountDownLatch(1);
         Thread working = Thread.ofPlatform().daemon().start(() -> {
             farewell.say();
             ended.countDown();
         });
-        saying.await();
+        hanging.await();
 
-        farewell.within(GRACE, ended);
+        farewell.within(NONE, NONE, ended);
         never.countDown();
         working.join();
         farewell.say();
