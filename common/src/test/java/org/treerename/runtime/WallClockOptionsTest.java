@@ -23,13 +23,15 @@ final class WallClockOptionsTest {
     }
 
     @Test
-    void inATestTheWallClockMayBeWrongAndTheMonotonicOneIsNot() {
+    void shifts_the_wall_clock_in_a_test_and_not_the_monotonic_clock() {
         Time ahead = options("--wall-clock-ahead=1h").time(TEST);
         Time behind = options("--wall-clock-behind=1h").time(TEST);
 
         assertThat(Duration.between(behind.now(), ahead.now())).isCloseTo(Duration.ofHours(2), Duration.ofMinutes(1));
-        assertThat(ahead.nanos())
-                .isCloseTo(System.nanoTime(), within(Duration.ofMinutes(1).toNanos()));
+        long before = System.nanoTime();
+        long shown = ahead.nanos();
+        assertThat(shown - before).isNotNegative();
+        assertThat(System.nanoTime() - shown).isNotNegative();
     }
 
     @Test

@@ -34,18 +34,18 @@ class LifeTest {
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final Calls calls = new Calls(Interference.none());
 
-    /** The machine's, but for how much the program was kept from running. */
+    /** Its clock advances only when the test advances it. A pause is a real one, so that no thread spins. */
     private final Time time = new Time() {
         private final Time real = new SystemTime();
 
         @Override
         public Instant now() {
-            return real.now();
+            return Instant.EPOCH.plusNanos(ahead.get());
         }
 
         @Override
         public long nanos() {
-            return real.nanos() + ahead.get();
+            return ahead.get();
         }
 
         @Override
