@@ -30,7 +30,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
 /** Bytes that are no request, or hardly one, at the door of a process: {@code -Dfuzz.requests} says how many. */
-class HttpDoorIT {
+class HttpDoorFuzzTest {
 
     private static final int REQUESTS = Integer.getInteger("fuzz.requests", 10_000);
     private static final long SEED = 1;
@@ -172,7 +172,7 @@ class HttpDoorIT {
 
     private long sockets() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc", String.valueOf(process.pid()), "fd"))) {
-            return open.filter(HttpDoorIT::isSocket).count();
+            return open.filter(HttpDoorFuzzTest::isSocket).count();
         }
     }
 
