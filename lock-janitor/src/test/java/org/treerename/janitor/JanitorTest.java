@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,9 +84,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 class JanitorTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
-    /** How long a thread that waits lets the others go on; nothing is judged by it. */
-    private static final long A_MOMENT_NANOS = 100_000;
-
+    private static final int MOST_TICKS = 1_000;
     private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
     private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
     private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
@@ -129,17 +128,21 @@ class JanitorTest {
         janitor = new One("janitor-1");
     }
 
-    /** One janitor, and what interferes with its calls. */
+    /**
+     * One janitor, and what interferes with its calls. The renames that it carries are tasks of this test: they run one after
+     * the other, when the test says so and wherever the janitor waits.
+     */
     private final class One {
         final Calls calls = new Calls(Interference.none());
         final StopSignal stop = new StopSignal();
         final AtomicInteger ended = new AtomicInteger();
         final Heartbeat heartbeat;
         final Janitor janitor;
+        private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
         One(String processId) {
             heartbeat = begun(processId);
-            Carrier carrier = carrier(processId, new Yielding(time), stop);
+            Carrier carrier = carrier(processId, new Yielding(time, this::carry), stop);
             Stores stores = traced(stores(calls, tree));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
             janitor = new Janitor(
@@ -158,24 +161,47 @@ class JanitorTest {
                             SPANS,
                             ended::incrementAndGet),
                     carrier,
-                    SETTINGS);
+                    SETTINGS,
+                    tasks::add);
         }
 
-        /** Its own heartbeat is acknowledged, a tick's time passes, it ticks. */
+        /** Its own heartbeat is acknowledged, a tick's time passes, it ticks; the renames that it finds are tasks. */
+        void ticks() {
+            heartbeat.beat();
+            canary.acknowledged(time.nanos());
+            time.advance(SETTINGS.tick());
+            janitor.tick();
+        }
+
+        /** After each tick it carries the renames that it has found. */
         void ticks(int times) {
             for (int i = 0; i < times; i++) {
-                heartbeat.beat();
-                canary.acknowledged(time.nanos());
-                time.advance(SETTINGS.tick());
-                janitor.tick();
+                ticks();
+                carry();
             }
         }
 
         void ticksUntil(BooleanSupplier done) {
-            while (!done.getAsBoolean()) {
+            for (int i = 0; !done.getAsBoolean(); i++) {
+                assertThat(i).as("ticks").isLessThan(MOST_TICKS);
                 ticks(1);
-                LockSupport.parkNanos(A_MOMENT_NANOS);
             }
+        }
+
+        /** Runs the tasks, each until it ends or dies. */
+        void carry() {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                var unused = Death.of(task);
+            }
+        }
+
+        /** Runs each task on a thread of its own. */
+        List<Thread> carryAtOnce() {
+            List<Thread> threads = new ArrayList<>();
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                threads.add(Thread.ofVirtual().start(task));
+            }
+            return threads;
         }
 
         /** Stops in good order: when this comes back, what it had begun has ended. */
@@ -186,8 +212,8 @@ class JanitorTest {
         }
     }
 
-    /** Where a thread waits the others go on. */
-    private record Yielding(Time time) implements Time {
+    /** Where a thread waits the others go on, and time passes. */
+    private record Yielding(ManualTime time, Runnable others) implements Time {
         @Override
         public Instant now() {
             return time.now();
@@ -200,7 +226,8 @@ class JanitorTest {
 
         @Override
         public void pause(Duration length) {
-            LockSupport.parkNanos(A_MOMENT_NANOS);
+            others.run();
+            time.pause(length);
         }
     }
 
@@ -316,20 +343,21 @@ class JanitorTest {
     }
 
     @Test
-    void however_many_renames_are_open_so_many_are_looked_at_at_once() throws InterruptedException {
+    void carries_a_limited_number_of_renames_at_once() throws InterruptedException {
         int open = 3 * Janitor.CARRIED_AT_ONCE;
         manyOpen(open);
         AtomicInteger looking = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger looked = new AtomicInteger();
-        CountDownLatch all = new CountDownLatch(open);
+        CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
                 if (call.name().equals("journal.read")) {
                     most.accumulateAndGet(looking.incrementAndGet(), Math::max);
-                    // long enough for all to come that may
-                    LockSupport.parkNanos(100 * A_MOMENT_NANOS);
+                    begun.countDown();
+                    waitFor(mayGoOn);
                 }
             }
 
@@ -338,21 +366,40 @@ class JanitorTest {
                 if (call.name().equals("journal.read")) {
                     looking.decrementAndGet();
                     looked.incrementAndGet();
-                    all.countDown();
                 }
             }
         });
 
-        janitor.ticks(1);
-        all.await();
+        janitor.ticks();
+        List<Thread> carrying = janitor.carryAtOnce();
+        begun.await();
+        awaitThatAllWait(carrying);
+        int atOnce = looking.get();
+        mayGoOn.countDown();
+        joinAll(carrying);
         janitor.stops();
 
+        assertThat(atOnce).isEqualTo(Janitor.CARRIED_AT_ONCE);
         assertThat(looked).hasValue(open);
         assertThat(most).hasValue(Janitor.CARRIED_AT_ONCE);
     }
 
+    /** Returns when none of them goes on by itself. */
+    private static void awaitThatAllWait(List<Thread> threads) {
+        while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void joinAll(List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
     @Test
-    void what_only_waits_is_not_begun_once_the_janitor_stops() throws InterruptedException {
+    void does_not_begin_what_only_waits_once_the_janitor_stops() throws InterruptedException {
         manyOpen(2 * Janitor.CARRIED_AT_ONCE);
         CountDownLatch begun = new CountDownLatch(Janitor.CARRIED_AT_ONCE);
         CountDownLatch stopping = new CountDownLatch(1);
@@ -368,10 +415,12 @@ class JanitorTest {
             }
         });
 
-        janitor.ticks(1);
+        janitor.ticks();
+        List<Thread> carrying = janitor.carryAtOnce();
         begun.await();
         janitor.stop.request();
         stopping.countDown();
+        joinAll(carrying);
         janitor.stops();
 
         assertThat(looked).hasValue(Janitor.CARRIED_AT_ONCE);
@@ -459,10 +508,7 @@ class JanitorTest {
         workerThatDiesMoving().stop();
         janitor.calls.interfere(Interference.answerLostAt(1));
 
-        while (entry().state() != State.CLOSED) {
-            janitor.ticks(1);
-            LockSupport.parkNanos(A_MOMENT_NANOS);
-        }
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
         janitor.stops();
 
         assertRenamed();
@@ -492,8 +538,8 @@ class JanitorTest {
         workerThatDiesMoving().stop();
         One other = new One("janitor-2");
 
-        janitor.ticks(1);
-        other.ticks(1);
+        janitor.ticks();
+        other.ticks();
         janitor.stops();
         other.stops();
 
@@ -655,10 +701,7 @@ class JanitorTest {
         });
         janitor.calls.interfere(once);
 
-        while (!journal.in(State.needingOwner()).isEmpty()) {
-            janitor.ticks(1);
-            LockSupport.parkNanos(A_MOMENT_NANOS);
-        }
+        janitor.ticksUntil(() -> journal.in(State.needingOwner()).isEmpty());
         janitor.stops();
 
         assertThat(refused).containsExactly("one");
@@ -681,7 +724,7 @@ class JanitorTest {
     void a_janitor_that_is_asked_to_stop_ends_what_it_has_begun() {
         workerThatDiesMoving().stop();
 
-        janitor.ticks(1);
+        janitor.ticks();
         janitor.stops();
 
         assertRenamed();
@@ -696,6 +739,7 @@ class JanitorTest {
         for (int i = 0; i < 60; i++) {
             time.advance(SETTINGS.tick());
             janitor.janitor.tick();
+            janitor.carry();
         }
         janitor.stops();
 
