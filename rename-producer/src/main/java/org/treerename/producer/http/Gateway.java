@@ -80,13 +80,15 @@ final class Gateway implements AutoCloseable {
 
     private final WebServer server;
     private final Streams streams;
+    private final SlowClients slow;
     private final Loop following;
     private final Loop watching;
     private final String url;
 
-    private Gateway(WebServer server, Streams streams, Loop following, Loop watching, String url) {
+    private Gateway(WebServer server, Streams streams, SlowClients slow, Loop following, Loop watching, String url) {
         this.server = server;
         this.streams = streams;
+        this.slow = slow;
         this.following = following;
         this.watching = watching;
         this.url = url;
@@ -102,7 +104,7 @@ final class Gateway implements AutoCloseable {
         Entrance entrance = new Entrance(
                 api,
                 new Callers(access.tokens()),
-                new RateLimits(limits.requestsPerSecond()),
+                new RateLimits(limits.requestsPerSecond(), around.time()),
                 streams,
                 slow,
                 around.meters());
@@ -123,7 +125,7 @@ final class Gateway implements AutoCloseable {
         String url = (access.tls() == null ? "http" : "https") + "://"
                 + access.address().getHostString() + ":" + server.port();
         log.info("the gateway is on {}", url);
-        return new Gateway(server, streams, following, watching, url);
+        return new Gateway(server, streams, slow, following, watching, url);
     }
 
     /** What it stands on besides. */
@@ -195,6 +197,11 @@ final class Gateway implements AutoCloseable {
     /** Where it is, as in {@code http://127.0.0.1:8080}. */
     String url() {
         return url;
+    }
+
+    /** The number of connections on which it waits for its client now, between two requests excepted. */
+    int waitsFor() {
+        return slow.size();
     }
 
     /** Whoever follows a rename is let go; requests under way may end within five seconds. */

@@ -1,9 +1,12 @@
 package org.treerename.producer.http;
 
+import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
-import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.treerename.runtime.Time;
 
 /** How many requests each caller may send in a second. Any thread may call it. */
 final class RateLimits {
@@ -13,17 +16,20 @@ final class RateLimits {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final RateLimiterRegistry limiters;
+    private final RateLimiterConfig config;
+    private final Time time;
+    private final Map<String, RateLimiter> limiters = new ConcurrentHashMap<>();
 
-    RateLimits(int perSecond) {
+    RateLimits(int perSecond, Time time) {
         if (perSecond < 1) {
             throw new IllegalArgumentException("--http-requests-per-second is at least 1, found " + perSecond);
         }
-        limiters = RateLimiterRegistry.of(RateLimiterConfig.custom()
+        this.config = RateLimiterConfig.custom()
                 .limitForPeriod(perSecond)
                 .limitRefreshPeriod(SECOND)
                 .timeoutDuration(Duration.ZERO)
-                .build());
+                .build();
+        this.time = time;
     }
 
     /**
@@ -32,7 +38,9 @@ final class RateLimits {
      * @throws ProblemException where it is one too many
      */
     void count(String caller) {
-        if (!limiters.rateLimiter(caller).acquirePermission()) {
+        RateLimiter limiter = limiters.computeIfAbsent(
+                caller, name -> RateLimiter.of(name, config, Map.of(), (Supplier<Long>) time::nanos));
+        if (!limiter.acquirePermission()) {
             throw new ProblemException(
                     Problem.TOO_MANY_REQUESTS, Problem.TOO_MANY_REQUESTS.title(), null, Map.of("Retry-After", "1"));
         }

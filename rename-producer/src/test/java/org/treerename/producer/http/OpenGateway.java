@@ -11,15 +11,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.metrics.Meters;
+import org.treerename.producer.SteppedTime;
 import org.treerename.producer.http.Gateway.Access;
 import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
 import org.treerename.runtime.Tokens;
 
-/** A gateway on a free port of this machine, before renames in memory. */
+/** A gateway on a free port of this machine, before renames in memory. Its clock advances only when a test advances it. */
 final class OpenGateway implements AutoCloseable {
 
     static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);
@@ -28,6 +31,7 @@ final class OpenGateway implements AutoCloseable {
     final Meters meters = new Meters();
     final Streams streams;
     final HttpClient client = HttpClient.newHttpClient();
+    private final SteppedTime clock = new SteppedTime();
     private final Gateway gateway;
 
     OpenGateway() {
@@ -42,7 +46,33 @@ final class OpenGateway implements AutoCloseable {
                 limits,
                 new Api(renames, renames, body, Duration.ofMillis(300)),
                 streams,
-                new Gateway.Surroundings(meters, new SystemTime()));
+                new Gateway.Surroundings(meters, new Held(clock, new SystemTime())));
+    }
+
+    /** Shows the clock of the test. A pause is a real one, so that the loops of the gateway do not spin. */
+    private record Held(Time clock, Time real) implements Time {
+        @Override
+        public Instant now() {
+            return clock.now();
+        }
+
+        @Override
+        public long nanos() {
+            return clock.nanos();
+        }
+
+        @Override
+        public void pause(Duration length) {
+            real.pause(length);
+        }
+    }
+
+    void advance(Duration length) {
+        clock.advance(length);
+    }
+
+    int waitsFor() {
+        return gateway.waitsFor();
     }
 
     URI at(String path) {

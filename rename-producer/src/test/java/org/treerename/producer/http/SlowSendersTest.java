@@ -6,62 +6,81 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send a byte now and then, for as long as they are let. */
+/** Clients that send a byte now and then and never end their request. */
 class SlowSendersTest {
 
-    private static final int BETWEEN_MILLIS = 500;
-    private static final int MANY = 200;
+    private static final int BYTES = 5;
+
+    /** Shorter than {@link Gateway#MAX_IDLE}: a time-out of the socket alone does not end the connection by then. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final OpenGateway gateway = new OpenGateway();
+
+    @AfterEach
+    void close() {
+        gateway.close();
+    }
 
     @Test
-    void theyAreLetGoInTheHeadersAndInTheBody() throws Exception {
-        try (OpenGateway gateway = new OpenGateway();
-                ExecutorService senders = Executors.newCachedThreadPool()) {
-            List<Future<Integer>> sent = List.of(
-                    senders.submit(() -> drip(gateway, "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")),
-                    senders.submit(() -> drip(
-                            gateway,
-                            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                                    + "Content-Length: 1000\r\n\r\n{")));
+    void closes_a_connection_whose_headers_take_too_long() throws IOException, InterruptedException {
+        try (Socket socket = begun("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")) {
+            Awaitility.await("the first line").until(() -> gateway.waitsFor() == 1);
 
-            for (Future<Integer> bytes : sent) {
-                assertThat(bytes.get()).isLessThan(MANY);
-            }
-            assertThat(gateway.get("/v1/openapi.json").statusCode()).isEqualTo(200);
+            drip(socket);
+
+            assertClosed(socket);
+        }
+        assertServesOthers();
+    }
+
+    @Test
+    void closes_a_connection_whose_body_takes_too_long() throws IOException, InterruptedException {
+        try (Socket socket = begun("POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                + "Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n")) {
+            String asked = "HTTP/1.1 100 Continue\r\n\r\n";
+            assertThat(new String(socket.getInputStream().readNBytes(asked.length()), StandardCharsets.US_ASCII))
+                    .isEqualTo(asked);
+
+            drip(socket);
+
+            assertClosed(socket);
+        }
+        assertServesOthers();
+    }
+
+    private Socket begun(String request) throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort());
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.setTcpNoDelay(true);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** Sends bytes until the time for the request is over. */
+    private void drip(Socket socket) throws IOException {
+        for (int i = 0; i < BYTES; i++) {
+            socket.getOutputStream().write('x');
+            gateway.advance(Entrance.MAX_SENDING.dividedBy(BYTES));
         }
     }
 
-    /** How many bytes were sent until the connection was closed. */
-    private static int drip(OpenGateway gateway, String begin) throws IOException, InterruptedException {
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
-            socket.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
-            socket.setSoTimeout(BETWEEN_MILLIS);
-            for (int bytes = 0; bytes < MANY; bytes++) {
-                if (isClosed(socket)) {
-                    return bytes;
-                }
-                socket.getOutputStream().write('x');
-            }
-            return MANY;
-        } catch (SocketException e) {
-            return 0;
-        }
-    }
-
-    /** Looks for half a second. */
-    private static boolean isClosed(Socket socket) throws IOException {
+    /** Its end is a reset where the gateway had not read the last byte. */
+    private static void assertClosed(Socket socket) throws IOException {
         try {
-            return socket.getInputStream().read() < 0;
-        } catch (SocketTimeoutException e) {
-            return false;
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        } catch (SocketException e) {
+            assertThat(e).hasMessage("Connection reset");
         }
+    }
+
+    private void assertServesOthers() throws IOException, InterruptedException {
+        assertThat(gateway.get("/v1/openapi.json").statusCode()).isEqualTo(200);
     }
 }
