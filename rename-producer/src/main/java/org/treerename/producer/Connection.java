@@ -76,7 +76,7 @@ final class Connection {
     }
 
     /** Asked for through the consumer, because Kafka may make a topic that a producer asks for. */
-    private List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
+    List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
         List<TopicPartition> partitions = OutcomeReader.partitions(consumer.partitionsFor(topic, deadline.left()));
         if (partitions.isEmpty()) {
             throw new CannotConnectException(
