@@ -3,8 +3,6 @@ package org.treerename.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +15,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,17 +34,18 @@ class StartTest {
             "janitor", org.treerename.janitor.Main.class,
             "gateway", org.treerename.producer.http.Main.class);
 
+    /** The gateway accepts requests until one fails; the others need Elasticsearch to begin. */
+    private static final Map<String, Integer> READY = Map.of("worker", 503, "janitor", 503, "gateway", 200);
+
+    private static final String ANY_FREE = "0";
+    private static final Pattern MANAGEMENT =
+            Pattern.compile("metrics and health are on (http://127\\.0\\.0\\.1:\\d+)");
+
     @TempDir
     private Path folder;
 
     static Stream<String> services() {
         return MAINS.keySet().stream().sorted();
-    }
-
-    private static String free() throws IOException {
-        try (ServerSocket any = new ServerSocket(0)) {
-            return String.valueOf(any.getLocalPort());
-        }
     }
 
     @ParameterizedTest
@@ -58,30 +59,25 @@ class StartTest {
         environment.replaceAll((name, value) -> value.equals("0.0.0.0") ? "127.0.0.1" : mounts.moved(value));
         environment.put("KAFKA_BOOTSTRAP_SERVERS", "127.0.0.1:1");
         environment.put("ELASTICSEARCH_URL", "https://127.0.0.1:1");
-        String management = free();
-        for (String setting : List.copyOf(environment.keySet())) {
-            if (setting.endsWith("_PORT")) {
-                environment.put(setting, free());
-            }
-        }
-        environment.put(
-                service.equals("gateway") ? "TREE_RENAME_MANAGEMENT_PORT" : "TREE_RENAME_HTTP_PORT", management);
+        environment.replaceAll((name, value) -> name.endsWith("_PORT") ? ANY_FREE : value);
         Path log = folder.resolve("log");
 
         Process process = started(service, environment, log);
         try (HttpClient client = HttpClient.newHttpClient()) {
+            String management = managementUrl(process, log);
             for (String probe : List.of("startupProbe", "livenessProbe")) {
                 String path =
                         deployment.container().at("/" + probe + "/httpGet/path").asText();
-                assertThat(answer(client, process, log, management, path).statusCode())
-                        .isEqualTo(200);
+                assertThat(answer(client, management, path).statusCode()).isEqualTo(200);
             }
             String ready =
                     deployment.container().at("/readinessProbe/httpGet/path").asText();
-            assertThat(answer(client, process, log, management, ready).statusCode())
-                    .isIn(200, 503);
-            assertThat(answer(client, process, log, management, "/metrics").body())
-                    .contains("jvm_memory_used_bytes");
+            Awaitility.await("the service has begun")
+                    .atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(answer(client, management, ready).statusCode())
+                                    .isEqualTo(READY.get(service)));
+            assertThat(answer(client, management, "/metrics").body()).contains("jvm_memory_used_bytes");
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -104,11 +100,9 @@ class StartTest {
         return java.start();
     }
 
-    /** As soon as there is one. */
-    private static HttpResponse<String> answer(HttpClient client, Process process, Path log, String port, String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build();
-        return Awaitility.await("an answer at " + path)
+    /** The URL of the probes as the service logs it. */
+    private static String managementUrl(Process process, Path log) {
+        return Awaitility.await("the URL of the probes")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
                 .failFast(
@@ -116,7 +110,12 @@ class StartTest {
                         () -> assertThat(process.isAlive())
                                 .as(Files.readString(log))
                                 .isTrue())
-                .ignoreExceptionsInstanceOf(ConnectException.class)
-                .until(() -> client.send(request, BodyHandlers.ofString()), answered -> true);
+                .until(() -> MANAGEMENT.matcher(Files.readString(log)), Matcher::find)
+                .group(1);
+    }
+
+    private static HttpResponse<String> answer(HttpClient client, String url, String path)
+            throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
     }
 }
