@@ -14,6 +14,11 @@ final class LocalFolder {
         return given == null ? Path.of("deploy", "local").toAbsolutePath() : Path.of(given);
     }
 
+    /** The work tree. */
+    static Path root() {
+        return local().resolve("../..").normalize();
+    }
+
     /** Where the running stack tells about itself. */
     static Path run() {
         return local().resolve("run");
@@ -21,6 +26,11 @@ final class LocalFolder {
 
     static Path stackEnv() {
         return run().resolve("stack.env");
+    }
+
+    /** Where the checks that the model checker has made are recorded. */
+    static Path checked() {
+        return local().resolveSibling("protocol").resolve("checked.txt");
     }
 
     static Path demos() {

@@ -27,6 +27,7 @@ public final class Recording {
      */
     public record Renamed(String requestId, int documents, int ownDocuments) {}
 
+    private static final String REPLAY = "Replay";
     private static final String NAME = "Recorded";
     private static final String NO_HOLD = "<<0, 0>>";
 
@@ -52,11 +53,30 @@ public final class Recording {
         killed.add(processId);
     }
 
-    /** Whether the model allows it. Not more than some ten documents and some hundred steps. */
+    /** Returns whether the model allows it. Not more than some ten documents and some hundred steps. */
     public boolean isAllowed(ModelChecker checker, String name) {
-        Configuration configuration = new Configuration(NAME + "-" + name, Configuration.resource("Replay.cfg"));
-        return checker.check(configuration, Map.of(NAME, module())) instanceof Verdict.Breaks breaks
-                && breaks.property().equals("NotReplayed");
+        return allowed(checker, Map.of(name, this)).contains(name);
+    }
+
+    /**
+     * Returns the names of those recordings that the model allows. All of them are replayed in one JVM.
+     *
+     * @param recordings by their names
+     */
+    public static Set<String> allowed(ModelChecker checker, Map<String, Recording> recordings) {
+        Map<Configuration, Map<String, String>> modules = new LinkedHashMap<>();
+        recordings.forEach((name, recording) -> modules.put(
+                configuration(name),
+                Map.of(REPLAY, Configuration.resource(REPLAY + ".tla"), NAME, recording.module())));
+        Map<Configuration, Verdict> verdicts = checker.checkInOneJvm(modules);
+        return recordings.keySet().stream()
+                .filter(name -> verdicts.get(configuration(name)) instanceof Verdict.Breaks breaks
+                        && breaks.property().equals("NotReplayed"))
+                .collect(Collectors.toSet());
+    }
+
+    private static Configuration configuration(String name) {
+        return new Configuration(NAME + "-" + name, Configuration.resource(REPLAY + ".cfg"));
     }
 
     private static boolean isJanitor(String processId) {

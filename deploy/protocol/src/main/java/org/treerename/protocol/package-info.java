@@ -19,6 +19,9 @@
  * behind it says which property breaks without it. {@code Attempts.cfg} is a configuration of {@code Attempts.tla}, and so is
  * {@code Attempts-twice.cfg}.
  *
+ * <p>The file {@code checked.txt} records what TLC has checked, so that a build repeats only what has changed
+ * ({@link org.treerename.protocol.Checked}).
+ *
  * <p>The tie to the code: a test looks for a method of each action's name, and {@link org.treerename.protocol.Recording} has
  * TLC look for a way through {@code Attempts} in which recorded runs of the services happen just as they did.
  */

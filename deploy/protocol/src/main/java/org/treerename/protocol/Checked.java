@@ -1,0 +1,57 @@
+package org.treerename.protocol;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The checks that TLC has made, in a file that is committed: one line for each check. A check whose line is in the file need
+ * not run again, because the line changes with whatever TLC reads.
+ */
+public record Checked(List<String> lines) {
+
+    private static final String COMMENT = "#";
+    private static final List<String> HEAD = List.of(
+            "# What TLC has checked: the run, the SHA-256 of all that TLC reads in it (its archive, the modules, the"
+                    + " configuration), the verdict.",
+            "# Written by deploy/local/model-check --record.");
+
+    public Checked {
+        lines = List.copyOf(lines);
+    }
+
+    /** Reads the file; a file that does not exist has no lines. */
+    public static Checked read(Path file) {
+        try {
+            return new Checked(
+                    Files.exists(file)
+                            ? Files.readAllLines(file).stream()
+                                    .filter(line -> !line.startsWith(COMMENT))
+                                    .toList()
+                            : List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the content of a file that has these checks and no others. */
+    public static Checked of(List<Check> checks) {
+        return new Checked(checks.stream().map(Check::line).toList());
+    }
+
+    public void write(Path file) {
+        try {
+            Files.write(file, Stream.concat(HEAD.stream(), lines.stream()).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns whether TLC has made this check, with all that it reads as it is now. */
+    public boolean has(Check check) {
+        return lines.contains(check.line());
+    }
+}

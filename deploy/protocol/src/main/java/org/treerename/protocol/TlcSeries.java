@@ -1,0 +1,50 @@
+package org.treerename.protocol;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.ToIntBiFunction;
+
+/**
+ * Runs TLC several times in one JVM. TLC keeps what it knows of a model in static fields, so each run has its own class loader
+ * and with it its own TLC. {@link ModelChecker} starts it.
+ */
+public final class TlcSeries {
+
+    /** The file, in the folder of a run, that has the exit code which TLC would have ended with. */
+    static final String EXIT_CODE = "exit-code";
+
+    private TlcSeries() {}
+
+    /** Expects pairs of arguments: the folder of a run, and the model in it. */
+    public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+        URL[] classPath = classPath();
+        for (int i = 0; i < arguments.length; i += 2) {
+            Path place = Path.of(arguments[i]);
+            // TLC unpacks its standard modules into the folder for temporary files: each run has its own
+            System.setProperty("java.io.tmpdir", place.toString());
+            try (URLClassLoader own = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+                @SuppressWarnings("unchecked") // TlcRun is loaded anew, so this class cannot name its type
+                ToIntBiFunction<Path, String> tlc = (ToIntBiFunction<Path, String>)
+                        own.loadClass(TlcRun.class.getName()).getConstructor().newInstance();
+                int code = tlc.applyAsInt(place, arguments[i + 1]);
+                Files.writeString(place.resolve(EXIT_CODE), String.valueOf(code));
+            }
+        }
+        // TLC leaves threads behind
+        System.exit(0);
+    }
+
+    private static URL[] classPath() throws MalformedURLException {
+        String[] places = System.getProperty("java.class.path").split(File.pathSeparator, -1);
+        URL[] urls = new URL[places.length];
+        for (int i = 0; i < places.length; i++) {
+            urls[i] = Path.of(places[i]).toUri().toURL();
+        }
+        return urls;
+    }
+}
