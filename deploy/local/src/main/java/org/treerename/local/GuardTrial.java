@@ -1,0 +1,268 @@
+package org.treerename.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of a work tree, in which one guard at a time is broken and a test command is run. One thread uses it; {@link #close()} may
+ * come from another.
+ */
+final class GuardTrial implements AutoCloseable {
+
+    /** How the test command ended. */
+    sealed interface Result {
+        /** The tests passed. */
+        record Survived() implements Result {}
+
+        /** The broken code does not compile. */
+        record DoesNotCompile() implements Result {}
+
+        /** The work tree has no such lines. */
+        record NotFound() implements Result {}
+
+        /**
+         * A test failed.
+         *
+         * @param by the first that did
+         */
+        record Caught(String by) implements Result {}
+    }
+
+    private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
+    private static final Pattern FAILED_TEST = Pattern.compile("<<< (?:FAILURE|ERROR)!");
+    private static final long NONE = 0;
+
+    private final Path copy;
+    private final Path logs;
+    private final Duration limit;
+
+    private int runs;
+
+    /** The process group of the test command that runs. Guarded by this. */
+    private long group = NONE;
+
+    /** Guarded by this. */
+    private boolean closed;
+
+    private GuardTrial(Path copy, Path logs, Duration limit) {
+        this.copy = copy;
+        this.logs = logs;
+        this.limit = limit;
+    }
+
+    /**
+     * Clones a repository into a temporary folder.
+     *
+     * @param logs the folder that gets the output of each command
+     * @param limit how long one test command may take
+     */
+    static GuardTrial of(Path repository, String revision, Path logs, Duration limit) {
+        try {
+            Files.createDirectories(logs);
+            GuardTrial trial = new GuardTrial(Files.createTempDirectory("broken-guards"), logs, limit);
+            trial.require("git", "clone", "--quiet", "--no-checkout", repository.toString(), trial.copy.toString());
+            trial.require("git", "-C", trial.copy.toString(), "checkout", "--quiet", "--detach", revision);
+            return trial;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the source files in these folders or files, sorted by name. */
+    List<String> sources(List<String> places) {
+        List<String> sources = new ArrayList<>();
+        for (String place : places) {
+            try (Stream<Path> files = Files.walk(copy.resolve(place))) {
+                files.map(file -> copy.relativize(file).toString().replace('\\', '/'))
+                        .filter(file -> file.endsWith(".java") || file.endsWith(".painless"))
+                        .forEach(sources::add);
+            } catch (IOException e) {
+                throw new IllegalArgumentException("--in: cannot read " + place + " in the work tree", e);
+            }
+        }
+        return sources.stream().sorted().distinct().toList();
+    }
+
+    List<String> lines(String file) {
+        try {
+            return List.of(Files.readString(copy.resolve(file)).split("\n", -1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs the test command on the code as it is. */
+    Result test(String command) {
+        return run(command);
+    }
+
+    /** Breaks a guard, runs the test command, and mends the guard. */
+    Result test(Mutation mutation, String command) {
+        Path file = copy.resolve(mutation.file());
+        if (!Files.exists(file)) {
+            return new Result.NotFound();
+        }
+        List<String> lines = lines(mutation.file());
+        List<String> broken = mutation.in(lines);
+        if (broken.isEmpty()) {
+            return new Result.NotFound();
+        }
+        write(file, broken);
+        try {
+            return run(command);
+        } finally {
+            write(file, lines);
+        }
+    }
+
+    /** Returns the log of the last command. */
+    Path log() {
+        return logs.resolve(runs + ".log");
+    }
+
+    private synchronized void write(Path file, List<String> lines) {
+        requireOpen();
+        try {
+            Files.writeString(file, String.join("\n", lines));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Result run(String command) {
+        runs++;
+        try {
+            Optional<Integer> code = code(List.of("bash", "-c", command), copy);
+            String output = Files.readString(log());
+            if (code.isEmpty()) {
+                return new Result.Caught("no end within " + limit.toSeconds() + " s");
+            }
+            if (code.get() == 0) {
+                return new Result.Survived();
+            }
+            return DOES_NOT_COMPILE.matcher(output).find()
+                    ? new Result.DoesNotCompile()
+                    : new Result.Caught(firstFailure(output));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String firstFailure(String output) {
+        return output.lines()
+                .filter(line -> FAILED_TEST.matcher(line).find() && !line.contains("Tests run:"))
+                .findFirst()
+                .or(() -> output.lines().filter(line -> line.contains("ERROR")).findFirst())
+                .map(line -> line.replaceAll("\u001b\\[[0-9;]*m", "")
+                        .replaceFirst("^.*ERROR\\] +", "")
+                        .replaceFirst(" +-- Time elapsed.*$", ""))
+                .orElse("exit code other than 0");
+    }
+
+    private void require(String... words) throws IOException {
+        Optional<Integer> code = code(List.of(words), logs);
+        if (code.isEmpty() || code.get() != 0) {
+            throw new IllegalStateException(String.join(" ", words) + " failed: "
+                    + Files.readString(log()).strip());
+        }
+    }
+
+    /** Returns the exit code of a command, or nothing if it took too long. */
+    private Optional<Integer> code(List<String> words, Path folder) throws IOException {
+        Process process = start(words, folder);
+        try {
+            if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return Optional.of(process.exitValue());
+            }
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } finally {
+            killGroup();
+        }
+    }
+
+    private synchronized Process start(List<String> words, Path folder) throws IOException {
+        requireOpen();
+        // a process group of its own: closing kills whatever the command has started
+        List<String> command =
+                Stream.concat(Stream.of("setsid"), words.stream()).toList();
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(log().toFile())
+                .start();
+        group = process.pid();
+        return process;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the copy of the work tree is deleted");
+        }
+    }
+
+    /** Kills the command that runs and all that it has started, if there is one. */
+    private synchronized void killGroup() {
+        if (group == NONE) {
+            return;
+        }
+        try {
+            new ProcessBuilder("kill", "-KILL", "--", "-" + group)
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            group = NONE;
+        }
+    }
+
+    /** Ends the command that runs, and deletes the copy. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        killGroup();
+        try {
+            Files.walkFileTree(copy, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.deleteIfExists(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+                        throws IOException {
+                    Files.deleteIfExists(folder);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuardTrialTest {
+
+    private static final Mutation NO_CHECK =
+            new Mutation("src/A.java", 2, "check removed", List.of("check();"), List.of());
+
+    /** Fails with the name of a test, as Maven prints it, if the check is gone. */
+    private static final String TEST =
+            "grep -q 'check();' src/A.java || { echo '[ERROR] ATest.checks -- Time elapsed: 1 s <<< FAILURE!'; exit 1;"
+                    + " }";
+
+    @TempDir
+    Path folder;
+
+    private GuardTrial trial;
+
+    @BeforeEach
+    void copies_a_repository() throws IOException, InterruptedException {
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        Files.writeString(
+                Files.createDirectories(repository.resolve("src")).resolve("A.java"), "open();\ncheck();\nwrite();\n");
+        run("git", "-C", repository.toString(), "init", "--quiet");
+        run("git", "-C", repository.toString(), "add", ".");
+        run(
+                "git",
+                "-C",
+                repository.toString(),
+                "-c",
+                "user.name=test",
+                "-c",
+                "user.email=test@example.org",
+                "commit",
+                "--quiet",
+                "--message=first");
+        trial = GuardTrial.of(repository, "HEAD", folder.resolve("logs"), Duration.ofMinutes(1));
+    }
+
+    @AfterEach
+    void deletes_the_copy() {
+        trial.close();
+    }
+
+    private static void run(String... words) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
+    }
+
+    @Test
+    void a_broken_guard_is_caught_by_the_first_test_that_fails() {
+        assertThat(trial.test(NO_CHECK, TEST)).isEqualTo(new GuardTrial.Result.Caught("ATest.checks"));
+    }
+
+    @Test
+    void a_broken_guard_that_no_test_notices_survives() {
+        assertThat(trial.test(NO_CHECK, "grep -q 'write();' src/A.java")).isEqualTo(new GuardTrial.Result.Survived());
+    }
+
+    @Test
+    void a_guard_is_mended_after_its_test() {
+        trial.test(NO_CHECK, TEST);
+
+        assertThat(trial.test(TEST)).isEqualTo(new GuardTrial.Result.Survived());
+        assertThat(trial.lines("src/A.java")).containsExactly("open();", "check();", "write();", "");
+    }
+
+    @Test
+    void code_that_does_not_compile_is_no_broken_guard() {
+        assertThat(trial.test(NO_CHECK, "echo '[ERROR] COMPILATION ERROR : '; exit 1"))
+                .isEqualTo(new GuardTrial.Result.DoesNotCompile());
+    }
+
+    @Test
+    void a_version_without_those_lines_is_not_tested() {
+        assertThat(trial.test(new Mutation("src/A.java", 2, "check removed", List.of("other();"), List.of()), TEST))
+                .isEqualTo(new GuardTrial.Result.NotFound());
+        assertThat(trial.test(new Mutation("src/B.java", 2, "check removed", List.of("check();"), List.of()), TEST))
+                .isEqualTo(new GuardTrial.Result.NotFound());
+    }
+
+    @Test
+    void sources_are_sorted_and_a_place_that_does_not_exist_is_refused() {
+        assertThat(trial.sources(List.of("src"))).containsExactly("src/A.java");
+        assertThatThrownBy(() -> trial.sources(List.of("nothing")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing");
+    }
+
+    @Test
+    void the_copy_is_deleted_with_what_a_test_has_left_there() throws IOException {
+        trial.test(
+                "mkdir -p target/classes && touch target/classes/A.class && pwd > '" + folder.resolve("place") + "'");
+        Path copy = Path.of(Files.readString(folder.resolve("place")).strip());
+        assertThat(copy).exists();
+
+        trial.close();
+
+        assertThat(copy).doesNotExist();
+    }
+}
