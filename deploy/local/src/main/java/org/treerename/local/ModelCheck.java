@@ -47,7 +47,7 @@ final class ModelCheck implements Callable<Integer> {
             names = "--record",
             description = {
                 "Run every check of the small configurations, also without each guard, that"
-                    + " deploy/protocol/checked.txt does not have, and write that file. The build wants it committed."
+                        + " deploy/protocol/checked.txt does not have, and write that file. The build wants it committed."
             })
     private boolean record;
 

@@ -62,8 +62,9 @@ class FormatScriptTest {
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.err())
                 .contains("--dry-run")
-                .endsWith(SOURCE + "\n" + OTHER
-                        + "\nformat: the format of the files above is wrong; mvn -N verify -Dformat=write mends it\n");
+                .endsWith(
+                        SOURCE + "\n" + OTHER
+                                + "\nformat: the format of the files above is wrong; mvn -pl . -am verify -Dformat=write mends it\n");
         assertThat(format("check", 1)).matches(again -> again.exitCode() == 1, "fails again");
     }
 

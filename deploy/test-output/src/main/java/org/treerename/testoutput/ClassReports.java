@@ -120,7 +120,8 @@ public final class ClassReports implements TestExecutionListener {
             reportOf(identifier).ifPresent(ClassReport::failed);
             failed(identifier, result.getThrowable().orElse(null));
         } else if (identifier.isTest()) {
-            reportOf(identifier).ifPresent(result.getStatus() == Status.ABORTED ? ClassReport::skipped : ClassReport::passed);
+            reportOf(identifier)
+                    .ifPresent(result.getStatus() == Status.ABORTED ? ClassReport::skipped : ClassReport::passed);
         }
         if (isClass(identifier)) {
             ClassReport report = reports.get(identifier.getUniqueId());
@@ -133,7 +134,8 @@ public final class ClassReports implements TestExecutionListener {
     private synchronized void classEnded(TestIdentifier identifier, ClassReport report, String text) {
         ended++;
         print("%s %d of %d: %s%s: %s"
-                .formatted(module, ended, classes, report.isFailed() ? "FAILED " : "", identifier.getDisplayName(), text));
+                .formatted(
+                        module, ended, classes, report.isFailed() ? "FAILED " : "", identifier.getDisplayName(), text));
     }
 
     private synchronized void failed(TestIdentifier identifier, @Nullable Throwable failure) {
@@ -148,8 +150,8 @@ public final class ClassReports implements TestExecutionListener {
             return;
         }
         String tests = running.entrySet().stream()
-                .map(test -> "%s for %d s"
-                        .formatted(test.getKey(), TimeUnit.NANOSECONDS.toSeconds(now - test.getValue())))
+                .map(test ->
+                        "%s for %d s".formatted(test.getKey(), TimeUnit.NANOSECONDS.toSeconds(now - test.getValue())))
                 .reduce((one, other) -> one + ", " + other)
                 .map(all -> "running " + all)
                 .orElse("between two tests");
@@ -179,7 +181,9 @@ public final class ClassReports implements TestExecutionListener {
     /** A class directly below its engine; a nested class counts as a part of it. */
     private boolean isClass(TestIdentifier identifier) {
         return className(identifier).isPresent()
-                && parent(identifier).map(parent -> parent.getParentId().isEmpty()).orElse(false);
+                && parent(identifier)
+                        .map(parent -> parent.getParentId().isEmpty())
+                        .orElse(false);
     }
 
     private static Optional<String> className(TestIdentifier identifier) {
@@ -197,7 +201,8 @@ public final class ClassReports implements TestExecutionListener {
                 .filter(MethodSource.class::isInstance)
                 .map(source -> (MethodSource) source)
                 .map(source -> {
-                    String simple = source.getClassName().substring(source.getClassName().lastIndexOf('.') + 1);
+                    String simple = source.getClassName()
+                            .substring(source.getClassName().lastIndexOf('.') + 1);
                     String method = simple + "." + source.getMethodName();
                     return shown.startsWith(source.getMethodName() + "(") ? method : method + " [" + shown + "]";
                 })

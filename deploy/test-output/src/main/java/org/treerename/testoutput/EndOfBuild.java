@@ -26,11 +26,9 @@ public final class EndOfBuild {
         Notes.delete(root, Notes.FAILED);
         Notes.delete(root, Notes.SKIPPED);
         // Maven closes its System.out before the hook runs
-        PrintStream console =
-                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        PrintStream console = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         print(root, console); // loads all classes now: Maven closes the jars before the hook runs
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(topGroup(), () -> print(root, console), "end-of-build"));
+        Runtime.getRuntime().addShutdownHook(new Thread(topGroup(), () -> print(root, console), "end-of-build"));
     }
 
     /** Maven destroys the group of the thread that calls {@link #main}, and Java 17 starts no thread of a destroyed group. */

@@ -15,7 +15,8 @@ public final class RequireGreen {
     public static void main(String[] arguments) {
         List<String> failed = Notes.read(Path.of(arguments[0]), Notes.FAILED);
         if (!failed.isEmpty()) {
-            throw new IllegalStateException("expected no failed test, found " + failed.size() + "; the last lines name them");
+            throw new IllegalStateException(
+                    "expected no failed test, found " + failed.size() + "; the last lines name them");
         }
     }
 }

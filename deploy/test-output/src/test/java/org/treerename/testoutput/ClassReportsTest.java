@@ -64,7 +64,8 @@ class ClassReportsTest {
                 .startsWith(module + ": 3 test classes on Java ")
                 .contains(module + " 1 of 3: ClassReportsTest$Green: 2 tests, 1 skipped, 0.0 s")
                 .contains("FAILED ClassReportsTest$Red.holds [seed 2]", "the tree has 3 documents", "expected 4")
-                .contains("log: " + folder.resolve("target/surefire-reports") + "/" + Red.class.getName() + "-output.txt")
+                .contains(
+                        "log: " + folder.resolve("target/surefire-reports") + "/" + Red.class.getName() + "-output.txt")
                 .contains("at org.treerename.testoutput.ClassReportsTest")
                 .contains(module + " 2 of 3: FAILED ClassReportsTest$Red: 2 tests, 1 failed, 0.0 s")
                 .contains(module + " 3 of 3: ClassReportsTest$Off: skipped: shows a skipped class");
@@ -75,7 +76,11 @@ class ClassReportsTest {
         run(Red.class);
 
         assertThat(EndOfBuild.lines(folder)).first().isEqualTo("FAILED:");
-        assertThat(EndOfBuild.lines(folder)).hasSize(2).last().asString().contains("Red.holds [seed 2]: ", "3 documents");
+        assertThat(EndOfBuild.lines(folder))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("Red.holds [seed 2]: ", "3 documents");
     }
 
     @Test
