@@ -45,6 +45,7 @@ class ScriptsTest {
                 Arguments.of("demo", List.of("DIR")),
                 Arguments.of("model-check", List.of("--full", "--only", "--workers")),
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
+                Arguments.of("break-guards", List.of("--seed", "--count", "--test", "--from")),
                 Arguments.of("packages", List.of("--check", "--without")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
     }

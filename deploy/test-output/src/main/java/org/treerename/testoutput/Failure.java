@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param test class, method and arguments; a random test has its seed among them
  * @param failure null if JUnit gave none
- * @param log the file with what the test printed
+ * @param log the file with what the tests of the class printed, if they printed anything
  */
 record Failure(String test, @Nullable Throwable failure, Path log) {
 

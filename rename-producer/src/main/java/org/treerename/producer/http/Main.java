@@ -102,10 +102,9 @@ public final class Main implements Callable<Integer> {
         Stopping stopping = Stopping.begin(GRACE);
         try (stopping;
                 Meters meters = new Meters();
-                HttpDoor door = HttpDoor.open(management(), meters::shown, health);
+                HttpDoor door = management(meters, health);
                 ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
                 Producing producing = Producing.connect(settings, time)) {
-            LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
@@ -126,7 +125,14 @@ public final class Main implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private InetSocketAddress management() {
+    /** Opens the server for metrics and probes. It answers while the gateway still connects. */
+    private HttpDoor management(Meters meters, Health health) {
+        HttpDoor door = HttpDoor.open(managementAddress(), meters::shown, health);
+        LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
+        return door;
+    }
+
+    private InetSocketAddress managementAddress() {
         InetSocketAddress address = new InetSocketAddress(managementHost, managementPort);
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("--management-host is no address of this machine: " + managementHost);
