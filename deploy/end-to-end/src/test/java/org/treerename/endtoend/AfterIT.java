@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,11 +50,6 @@ final class AfterIT {
     @AfterAll
     static void stop() {
         log.close();
-    }
-
-    @AfterEach
-    void nothingIsLeft() {
-        Scene.assertNothingLeft();
     }
 
     /** The paths that stand there, as renames one after the other leave them. */
@@ -132,6 +126,7 @@ final class AfterIT {
                                 .asInt())
                         .collect(Collectors.toSet()))
                 .hasSizeGreaterThanOrEqualTo(4);
+        tree.assertNothingLeft();
     }
 
     private static ObjectNode after(ObjectNode request, String... ids) {
@@ -164,6 +159,7 @@ final class AfterIT {
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/c", "/c/f");
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -202,6 +198,7 @@ final class AfterIT {
                                 .path("committed_at")
                                 .asText())
                         .isGreaterThanOrEqualTo(firstEnded));
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -231,5 +228,6 @@ final class AfterIT {
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/f", "/second", "/another");
+        tree.assertNothingLeft();
     }
 }

@@ -106,7 +106,7 @@ final class AliasesIT {
         assertThat(resumed.code()).as(resumed.out()).isZero();
         assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
         assertThat(log.outcome(requestId).path("moved").asInt()).isEqualTo(FILES + 1);
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static JsonNode renamed(Tree tree, String source, String destination) {
@@ -143,6 +143,7 @@ final class AliasesIT {
             assertThat(renamed(one, "/b", "/c").path("status").asText()).isEqualTo("completed");
             assertThat(renamed(other, "/a", "/c").path("status").asText()).isEqualTo("completed");
         }
-        Scene.assertNothingLeft();
+        one.assertNothingLeft();
+        other.assertNothingLeft();
     }
 }

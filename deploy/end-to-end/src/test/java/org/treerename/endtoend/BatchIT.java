@@ -143,7 +143,7 @@ final class BatchIT {
         }
         assertOutcomes(report, play);
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(play.paths());
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     /** Returns when all lines before the held ones have ended, and the held ones wait for the lock. */

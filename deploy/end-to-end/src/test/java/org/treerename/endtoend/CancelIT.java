@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,11 +55,6 @@ final class CancelIT {
     static void stop() {
         janitors.close();
         log.close();
-    }
-
-    @AfterEach
-    void nothingIsLeft() {
-        Scene.assertNothingLeft();
     }
 
     private static Console.Ended rename(String command, String requestId, String... more) throws IOException {
@@ -156,6 +150,7 @@ final class CancelIT {
         Holding.release(tree.name(), "/a", holder);
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/a", "/a/1", "/d", "/d/1");
         judge.assertGood(0);
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -181,6 +176,7 @@ final class CancelIT {
         assertOneOutcome(Requests.id(waiting), "cancelled");
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/a", "/a/1");
         judge.assertGood(1);
+        tree.assertNothingLeft();
     }
 
     private static void forget(String processId) {
@@ -220,6 +216,7 @@ final class CancelIT {
         assertOneOutcome("undo-" + id, "completed");
         assertThat(tree.paths().values()).hasSize(LARGE + 1).allMatch(path -> (path + "/").startsWith("/a/"));
         judge.assertGood(0);
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -241,6 +238,7 @@ final class CancelIT {
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/1");
         judge.assertGood(0);
+        tree.assertNothingLeft();
     }
 
     /** The answer to a cancellation agrees with the one outcome of its request, and with the path of its file. */
@@ -290,5 +288,6 @@ final class CancelIT {
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(expected);
         judge.assertGood(0);
+        tree.assertNothingLeft();
     }
 }

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -154,20 +155,21 @@ final class DatabaseFirstIT {
 
     private String define() throws IOException {
         Es.put("/" + name, """
-                {"settings": {"number_of_replicas": 0}, "mappings": {"dynamic": false, "properties": {
-                  "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
-                  "type": {"type": "keyword"}}}}""");
+            {"settings": {"number_of_replicas": 0}, "mappings": {"dynamic": false, "properties": {
+              "path": {"type": "keyword"}, "parent": {"type": "keyword"}, "name": {"type": "keyword"},
+              "type": {"type": "keyword"}}}}\
+            """);
         return "--namespaces=" + Files.writeString(folder.resolve("namespaces.yaml"), """
-                        namespaces:
-                          - name: %s
-                            index: %s
-                            path_field: path
-                            parent_field: parent
-                            name_field: name
-                            directory_field: type
-                            directory_value: directory
-                            version: external
-                        """.formatted(name, name));
+            namespaces:
+              - name: %s
+                index: %s
+                path_field: path
+                parent_field: parent
+                name_field: name
+                directory_field: type
+                directory_value: directory
+                version: external
+            """.formatted(name, name));
     }
 
     private static void fill(Connection database) throws SQLException {
@@ -231,7 +233,7 @@ final class DatabaseFirstIT {
                         .as("of both times at which it was asked for")
                         .hasSizeGreaterThan(1);
                 assertThat(new HashSet<>(outcomes)).hasSize(1);
-                Scene.assertNothingLeft();
+                Elasticsearch.SHARED.assertNothingLeft(Set.of(name));
             }
         }
     }

@@ -140,7 +140,7 @@ final class DryRunIT {
         JsonNode measured = dryRun(tree, "/b", "/a", "--json").json();
         assertThat(measured.path("pace").asText()).isEqualTo("measured");
         assertThat(measured.path("measured_renames").asInt()).isEqualTo(1);
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     @Test

@@ -62,7 +62,7 @@ final class ExpiryIT {
 
         assertThat(versions).hasSize(8);
         assertThat(tree.versionsBelow("")).isEqualTo(versions);
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     /** By a worker that has let their records go. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -50,17 +51,18 @@ final class ExternalVersionsIT {
     @BeforeEach
     void define() throws IOException {
         Es.put("/" + name, """
-                {"settings": {"number_of_replicas": 0}, "mappings": {"dynamic": false, "properties": {
-                  "path": {"type": "keyword"}, "type": {"type": "keyword"}}}}""");
+            {"settings": {"number_of_replicas": 0}, "mappings": {"dynamic": false, "properties": {
+              "path": {"type": "keyword"}, "type": {"type": "keyword"}}}}\
+            """);
         definitions = "--namespaces=" + Files.writeString(folder.resolve("namespaces.yaml"), """
-                        namespaces:
-                          - name: %s
-                            index: %s
-                            path_field: path
-                            directory_field: type
-                            directory_value: directory
-                            version: external
-                        """.formatted(name, name));
+            namespaces:
+              - name: %s
+                index: %s
+                path_field: path
+                directory_field: type
+                directory_value: directory
+                version: external
+            """.formatted(name, name));
         StringBuilder lines = new StringBuilder();
         add(lines, "directory", "/a", "directory", 1);
         for (int i = 0; i < FILES; i++) {
@@ -145,7 +147,7 @@ final class ExternalVersionsIT {
         assertThat(late.path("status").asInt())
                 .as("the write of an older state")
                 .isEqualTo(409);
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(name));
     }
 
     @Test
@@ -166,6 +168,6 @@ final class ExternalVersionsIT {
             assertThat(standing()).isEqualTo(renamed("/b"));
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(name));
     }
 }

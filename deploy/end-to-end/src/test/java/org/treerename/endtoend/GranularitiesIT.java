@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -141,7 +142,7 @@ final class GranularitiesIT {
         throng.passAfter(death);
 
         assertNothingElseHasChanged(directories);
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(index));
     }
 
     @ParameterizedTest
@@ -179,7 +180,7 @@ final class GranularitiesIT {
             assertCompleted(large);
             assertCompleted(small);
         }
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(index));
     }
 
     private static void assertCompleted(ObjectNode request) {

@@ -157,7 +157,7 @@ final class HostileNamesIT {
             Map<String, String> found = new TreeMap<>(tree.paths());
             found.keySet().removeIf(id -> id.startsWith("id-"));
             assertThat(found).isEqualTo(paths);
-            Scene.assertNothingLeft();
+            tree.assertNothingLeft();
             String first = Requests.id(requests.getFirst());
             assertThat(Console.run(
                             Console.RENAME_ADMIN,

@@ -144,7 +144,7 @@ final class MutatedRecordsIT {
             }
             judge.assertGood(0);
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static void awaitLetGo(Group group, List<Sent> sent) {

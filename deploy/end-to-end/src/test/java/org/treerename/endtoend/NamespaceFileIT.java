@@ -119,7 +119,7 @@ final class NamespaceFileIT {
                             "{\"name\":\"README.txt\",\"path\":\"/es\"}");
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(terms, guide));
     }
 
     @Test

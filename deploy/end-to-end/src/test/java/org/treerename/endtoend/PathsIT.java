@@ -134,7 +134,7 @@ final class PathsIT {
                 Comparison comparison = Comparison.of(model, TreeDump.read(http, tree.namespace()));
                 assertThat(comparison.isEqual()).as(comparison.toString()).isTrue();
             }
-            Scene.assertNothingLeft();
+            tree.assertNothingLeft();
         }
 
         private static void assertOneOutcome(ObjectNode request, String reason) {

@@ -35,7 +35,7 @@ final class PoisonIT {
 
     @AfterEach
     void nothingIsLeft() {
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static RecordMetadata send(ObjectNode request) {

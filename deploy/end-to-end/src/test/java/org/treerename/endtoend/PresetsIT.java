@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -106,7 +107,7 @@ final class PresetsIT {
         throng.passAfter(new CrashCase(CrashPoint.WITHIN_MOVE, 2));
 
         assertNothingElseHasChanged(preset, throng.namespace());
-        Scene.assertNothingLeft();
+        Elasticsearch.SHARED.assertNothingLeft(Set.of(index));
     }
 
     @Test

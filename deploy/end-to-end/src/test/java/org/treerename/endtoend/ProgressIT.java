@@ -88,7 +88,7 @@ final class ProgressIT {
             assertThat(told).extracting(RenameProgress::processId).contains(ended.processId());
             assertThat(janitors.processes().getFirst().isAlive()).isTrue();
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -111,7 +111,7 @@ final class ProgressIT {
         } finally {
             Log.open().close();
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static RenameProducer producer() {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +36,6 @@ final class SideBySideIT {
     @AfterAll
     static void stop() {
         log.close();
-    }
-
-    @AfterEach
-    void nothingIsLeft() {
-        Scene.assertNothingLeft();
     }
 
     private static Tree withLong(String... directories) {
@@ -96,6 +90,7 @@ final class SideBySideIT {
             assertCompleted(longRename);
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
+        tree.assertNothingLeft();
     }
 
     private static void assertCompleted(ObjectNode request) {
@@ -129,6 +124,7 @@ final class SideBySideIT {
             assertThat(tree.paths().values()).hasSize(CHAIN + 1).allMatch(p -> p.startsWith("/d" + CHAIN));
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
+        tree.assertNothingLeft();
     }
 
     static Stream<String> protocols() {
@@ -177,5 +173,6 @@ final class SideBySideIT {
         assertThat(tree.paths().values())
                 .hasSize(LONG + directories.length)
                 .allMatch(p -> p.startsWith("/moved") || p.startsWith("/again"));
+        tree.assertNothingLeft();
     }
 }

@@ -121,7 +121,7 @@ final class WritersIT {
         assertThat(tree.paths().values())
                 .contains("/moved/e/f/written-under-the-lock", "/moved/e/f/file-0")
                 .noneMatch(path -> path.startsWith("/d"));
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -144,7 +144,7 @@ final class WritersIT {
         }
         assertCompleted(rename);
         judge.assertGood(0);
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     /** Opens the gate when the writer was refused. */
@@ -181,7 +181,7 @@ final class WritersIT {
         } finally {
             Holding.release(tree.name(), "/d/e", holder);
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     /** The example, as a program of its own. */
@@ -262,7 +262,7 @@ final class WritersIT {
         assertThat(closed.path("owner").asText()).isIn(janitors.ids());
         assertThat(Services.state(held.path("owner").asText())).isEqualTo("fenced");
         assertThat(topics.outcomes(held.path("request_id").asText())).isEmpty();
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -283,7 +283,7 @@ final class WritersIT {
 
         assertThat(tells(log, "the indexer is told that it has lost [/d/e]")).isTrue();
         assertAllMoved(tree);
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     private static void signal(ChildProcess process, String signal) throws IOException, InterruptedException {
@@ -306,7 +306,7 @@ final class WritersIT {
         assertThat(closed.path("state").asText()).isEqualTo("closed");
         assertThat(closed.path("owner")).isEqualTo(held.path("owner"));
         assertThat(Services.state(held.path("owner").asText())).isEqualTo("stopped");
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     @Test
@@ -332,7 +332,7 @@ final class WritersIT {
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new IllegalStateException(e);
         }
-        Scene.assertNothingLeft();
+        tree.assertNothingLeft();
     }
 
     /** It may have lost its hold in doubt, and hear only now that it was fenced; then it is to ask once more. */
