@@ -102,7 +102,7 @@ final class AfterIT {
                 RenameProducer producer =
                         RenameProducer.connect(ProducerSettings.of(TestServers.kafkaBootstrapServers()))) {
             assertThat(workers.ids()).hasSize(2);
-            group.awaitMembers(2);
+            group.awaitShared(2);
             for (int i = 0; i < RENAMES; i++) {
                 String[] next = paths.next(random, i);
                 sent.add(producer.submit(new RenameRequest(

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.Console.Ended;
 
@@ -32,6 +33,12 @@ final class RestoreIT {
         elasticsearch = SecondElasticsearch.withoutControlIndex();
         elasticsearch.put("/_snapshot/backup", "{\"type\":\"fs\",\"settings\":{\"location\":\"restore\"}}");
         topics = Log.open();
+    }
+
+    /** One test leaves a parked rename. */
+    @BeforeEach
+    void deleteControlIndex() {
+        SecondElasticsearch.withoutControlIndex();
     }
 
     @AfterAll

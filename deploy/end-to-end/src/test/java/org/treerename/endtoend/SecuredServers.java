@@ -69,6 +69,7 @@ final class SecuredServers implements AutoCloseable {
         ElasticsearchServer elasticsearch =
                 ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
                         .withHeap("512m")
+                        .shortLived()
                         .withSettings(Map.of(
                                 "xpack.security.enabled", "true",
                                 "xpack.security.transport.ssl.enabled", "false"))

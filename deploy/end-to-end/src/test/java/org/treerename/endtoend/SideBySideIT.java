@@ -147,7 +147,7 @@ final class SideBySideIT {
             }
             requests.forEach(SideBySideIT::awaitMoving);
             try (Workers second = Workers.start(1, group.option(), "--page-size=20", "--group-protocol=" + protocol)) {
-                group.awaitMembers(2);
+                group.awaitShared(2);
                 gate.open();
                 ObjectNode next = Requests.rename(tree.name(), "/moved0", "/again");
                 List<JsonNode> outcomes =

@@ -40,6 +40,7 @@ final class ClusterNode implements AutoCloseable {
                 ElasticsearchServer.start(ElasticsearchSettings.in(folder)
                         .withClusterName("cluster")
                         .withHeap("512m")
+                        .shortLived()
                         .withSettings(settings)));
     }
 

@@ -28,7 +28,7 @@ final class KillableServers {
         ElasticsearchServer server = elasticsearch;
         if (server == null) {
             server = ElasticsearchServer.start(
-                    ElasticsearchSettings.in(folder().resolve("elasticsearch")).withHeap("512m"));
+                    ElasticsearchSettings.in(folder().resolve("elasticsearch")).withHeap("512m").shortLived());
             elasticsearch = server;
         }
         return server;

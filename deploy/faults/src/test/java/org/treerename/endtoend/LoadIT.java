@@ -27,9 +27,9 @@ final class LoadIT {
     @Test
     void four_producers_get_every_outcome_though_workers_come_and_go() {
         Tree tree = Load.fill(Tree.create());
-        Group group = Group.atTheEndOfTheLog();
         try (Janitors janitors = Janitors.start(1, LEASE)) {
             Judge judge = Judge.of(tree);
+            Group group = Group.atTheEndOfTheLog();
             String[] options = {LEASE, group.option()};
             try (Workers first = Workers.start(3, options)) {
                 Load load = Load.begin(tree, TestServers.kafkaBootstrapServers());

@@ -34,10 +34,10 @@ final class RollingRestartIT {
     @Test
     void all_workers_are_exchanged_under_load_and_nothing_is_taken_over() {
         Tree tree = Load.fill(Tree.create());
-        String[] options = {LEASE, Group.atTheEndOfTheLog().option()};
         List<Workers> workers = new ArrayList<>();
         try (Janitors janitors = Janitors.start(2, LEASE)) {
             Judge judge = Judge.of(tree);
+            String[] options = {LEASE, Group.atTheEndOfTheLog().option()};
             for (int i = 0; i < WORKERS; i++) {
                 workers.add(Workers.start(1, options));
             }

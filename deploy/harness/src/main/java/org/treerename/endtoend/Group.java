@@ -76,21 +76,6 @@ final class Group {
         return "--group-id=" + id;
     }
 
-    /** Returns when the group has so many workers and each has partitions. */
-    void awaitMembers(int count) {
-        try (Admin admin = admin()) {
-            Awaitility.await("each of " + count + " workers has partitions")
-                    .atMost(Log.PATIENCE)
-                    .until(() -> admin.describeConsumerGroups(List.of(id)).all().get().values().stream()
-                                    .flatMap(group -> group.members().stream())
-                                    .filter(member -> !member.assignment()
-                                            .topicPartitions()
-                                            .isEmpty())
-                                    .count()
-                            == count);
-        }
-    }
-
     /** Whether a worker has let this record go. */
     boolean isPast(RecordMetadata place) {
         try (Admin admin = admin()) {
