@@ -27,8 +27,9 @@ final class KillableServers {
     static synchronized ElasticsearchServer elasticsearch() {
         ElasticsearchServer server = elasticsearch;
         if (server == null) {
-            server = ElasticsearchServer.start(
-                    ElasticsearchSettings.in(folder().resolve("elasticsearch")).withHeap("512m").shortLived());
+            server = ElasticsearchServer.start(ElasticsearchSettings.in(folder().resolve("elasticsearch"))
+                    .withHeap("512m")
+                    .shortLived());
             elasticsearch = server;
         }
         return server;
