@@ -47,7 +47,7 @@ class CiTest {
 
         assertThat(result.exitCode()).as(result::toString).isZero();
         assertThat(result.out().lines().filter(line -> line.startsWith(">")))
-                .containsExactly("> packages ", "> demo ", "> " + MAVEN, "> containers --required");
+                .containsExactly("> packages --jdk", "> demo ", "> " + MAVEN, "> containers --required");
         assertThat(result.out())
                 .startsWith("The steps: packages, demo, tests, containers.\n")
                 .contains("--- tests: " + MAVEN + "\n")

@@ -46,7 +46,7 @@ class ScriptsTest {
                 Arguments.of("model-check", List.of("--full", "--only", "--workers")),
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
                 Arguments.of("break-guards", List.of("--seed", "--count", "--test", "--from")),
-                Arguments.of("packages", List.of("--check", "--without")),
+                Arguments.of("packages", List.of("--check", "--jdk", "--without")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
     }
 

@@ -3,7 +3,9 @@ package org.treerename.producer.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -431,11 +433,13 @@ class GatewayTest {
                 .startsWith("HTTP/1.1 413 ");
     }
 
+    /** The first line of the answer; the gateway keeps the connection for a while, to read what the client still sends. */
     private String answer(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
         }
     }
 
