@@ -24,7 +24,7 @@ import org.treerename.wire.Topics;
 /** How far a rename has come, as the library tells it while workers and janitors move. */
 final class ProgressIT {
 
-    private static final int DOCUMENTS = 2_000;
+    private static final int DOCUMENTS = 4_000;
     private static final String SLOWLY = "--documents-per-second=400";
 
     /** What a listener was told, in its order. */
