@@ -30,6 +30,9 @@ public final class Indexer {
     private static final int NOT_NOW = 1;
     private static final int LOST = 3;
 
+    /** Of a request that is sent before any lock is held. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -56,6 +59,7 @@ public final class Indexer {
                 .withService("indexer")
                 .withLease(lease)
                 .withGrace(lease);
+        indexer.connect();
         int code;
         try (TreeLocks treeLocks = TreeLocks.connect(settings);
                 WriteHold held = treeLocks.write(namespace, args[3])) {
@@ -94,6 +98,11 @@ public final class Indexer {
         return DONE;
     }
 
+    /** Opens the connection before the locks are held: the first request of a process is its slowest. */
+    private void connect() throws IOException, InterruptedException {
+        post("/_refresh", "", CONNECT_TIMEOUT);
+    }
+
     /** As it is while it is held: what a search sees without a refresh may be what was before. */
     private boolean isThere() throws IOException, InterruptedException {
         post("/_refresh", "");
@@ -114,8 +123,12 @@ public final class Indexer {
     }
 
     private JsonNode post(String path, String body) throws IOException, InterruptedException {
+        return post(path, body, timeout);
+    }
+
+    private JsonNode post(String path, String body, Duration limit) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(index + path))
-                .timeout(timeout)
+                .timeout(limit)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build();
