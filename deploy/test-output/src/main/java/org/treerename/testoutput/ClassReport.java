@@ -32,6 +32,10 @@ final class ClassReport {
         return failed > 0;
     }
 
+    synchronized Counts counts() {
+        return new Counts(passed, failed, skipped);
+    }
+
     /** {@code 12 tests, 1 failed, 2 skipped, 3.4 s}, without the counts that are zero. */
     synchronized String text(long endedNanos) {
         int tests = passed + failed + skipped;

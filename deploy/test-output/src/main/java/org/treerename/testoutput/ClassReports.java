@@ -91,6 +91,10 @@ public final class ClassReports implements TestExecutionListener {
         if (clock != null) {
             clock.shutdownNow();
         }
+        reports.values().stream()
+                .map(ClassReport::counts)
+                .reduce(Counts.NONE, Counts::plus)
+                .append(folder.resolve("target").resolve(Notes.COUNTS));
         failed.end();
     }
 

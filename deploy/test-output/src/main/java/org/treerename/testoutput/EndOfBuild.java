@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints the failed and the skipped tests as the last lines of the build. Maven runs {@link #main} in its own JVM when the build begins;
+ * Prints the skipped and the failed tests, and the number of all, as the last lines of the build. Maven runs {@link #main} in its own JVM when the build begins;
  * a shutdown hook prints when that JVM ends.
  */
 public final class EndOfBuild {
@@ -25,6 +25,7 @@ public final class EndOfBuild {
         Path root = Path.of(arguments[0]);
         Notes.delete(root, Notes.FAILED);
         Notes.delete(root, Notes.SKIPPED);
+        Notes.delete(root, Notes.COUNTS);
         // Maven closes its System.out before the hook runs
         PrintStream console = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         print(root, console); // loads all classes now: Maven closes the jars before the hook runs
@@ -52,6 +53,10 @@ public final class EndOfBuild {
         List<String> lines = new ArrayList<>();
         add(lines, "SKIPPED, because a program is missing:", Notes.read(root, Notes.SKIPPED));
         add(lines, "FAILED:", Notes.read(root, Notes.FAILED));
+        Counts counts = Counts.sum(Notes.read(root, Notes.COUNTS));
+        if (counts.all() > 0) {
+            lines.add(counts.text());
+        }
         return lines;
     }
 

@@ -8,9 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The files in which the tests of a module note what the end of the build prints: {@code target/<name>} of each module. */
 final class Notes {
@@ -21,6 +21,9 @@ final class Notes {
     /** One line for each test that was skipped because a program is missing. */
     static final String SKIPPED = "not-run.txt";
 
+    /** One line for each run of the tests of a module: the numbers of passed, failed and skipped tests. */
+    static final String COUNTS = "test-counts.txt";
+
     private static final String TARGET = "target";
     private static final Set<String> WITHOUT_MODULES = Set.of("src", ".git", "node_modules");
 
@@ -28,9 +31,9 @@ final class Notes {
 
     /** The lines of all such files below a folder, sorted. A folder {@code target} without the file has none. */
     static List<String> read(Path root, String name) {
-        Set<String> lines = new TreeSet<>();
+        List<String> lines = new ArrayList<>();
         forEach(root, name, file -> lines.addAll(Files.readAllLines(file)));
-        return List.copyOf(lines);
+        return lines.stream().sorted().toList();
     }
 
     /** Deletes all such files below a folder. */

@@ -1,0 +1,51 @@
+package org.treerename.testoutput;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** How many tests passed, failed and were skipped. */
+record Counts(int passed, int failed, int skipped) {
+
+    static final Counts NONE = new Counts(0, 0, 0);
+
+    /** The sum of the lines that {@link #append} has written. */
+    static Counts sum(List<String> lines) {
+        return lines.stream().map(Counts::of).reduce(NONE, Counts::plus);
+    }
+
+    private static Counts of(String line) {
+        String[] numbers = line.split(" ");
+        return new Counts(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]));
+    }
+
+    Counts plus(Counts other) {
+        return new Counts(passed + other.passed, failed + other.failed, skipped + other.skipped);
+    }
+
+    int all() {
+        return passed + failed + skipped;
+    }
+
+    /** Adds a line to a file. */
+    void append(Path file) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(
+                    file,
+                    passed + " " + failed + " " + skipped + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code tests: 12 passed, 1 failed, 2 skipped}. */
+    String text() {
+        return "tests: " + passed + " passed, " + failed + " failed, " + skipped + " skipped";
+    }
+}
