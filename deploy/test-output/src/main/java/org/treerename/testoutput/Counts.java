@@ -44,8 +44,8 @@ record Counts(int passed, int failed, int skipped) {
         }
     }
 
-    /** {@code tests: 12 passed, 1 failed, 2 skipped}. */
+    /** {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}: the form that Maven prints and that build servers read; all failed tests are failures. */
     String text() {
-        return "tests: " + passed + " passed, " + failed + " failed, " + skipped + " skipped";
+        return "Tests run: " + all() + ", Failures: " + failed + ", Errors: 0, Skipped: " + skipped;
     }
 }

@@ -76,7 +76,7 @@ class ClassReportsTest {
         run(Red.class);
 
         List<String> lines = EndOfBuild.lines(folder);
-        assertThat(lines).hasSize(3).startsWith("FAILED:").endsWith("tests: 1 passed, 1 failed, 0 skipped");
+        assertThat(lines).hasSize(3).startsWith("FAILED:").endsWith("Tests run: 2, Failures: 1, Errors: 0, Skipped: 0");
         assertThat(lines.get(1)).contains("Red.holds [seed 2]: ", "3 documents");
     }
 
@@ -84,7 +84,7 @@ class ClassReportsTest {
     void leaves_no_note_when_all_pass() {
         run(Green.class);
 
-        assertThat(EndOfBuild.lines(folder)).containsExactly("tests: 1 passed, 0 failed, 1 skipped");
+        assertThat(EndOfBuild.lines(folder)).containsExactly("Tests run: 2, Failures: 0, Errors: 0, Skipped: 1");
         assertThat(folder.resolve("target").resolve(Notes.FAILED)).doesNotExist();
     }
 
@@ -103,7 +103,7 @@ class ClassReportsTest {
         assertThat(EndOfBuild.lines(folder))
                 .hasSize(3)
                 .startsWith("FAILED:")
-                .endsWith("tests: 2 passed, 1 failed, 1 skipped");
+                .endsWith("Tests run: 4, Failures: 1, Errors: 0, Skipped: 1");
     }
 
     @Test
