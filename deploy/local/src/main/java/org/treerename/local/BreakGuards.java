@@ -61,7 +61,7 @@ final class BreakGuards implements Callable<Integer> {
     /** The unit tests of the modules that have guards, and the simulation. */
     private static final String QUICK_TESTS = String.join(
             " ",
-            "mvn --batch-mode --offline -Dspotless.check.skip=true",
+            "mvn --batch-mode --offline",
             "'-Dtest=*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.skipAfterFailureCount=1",
             "-pl common,rename-worker,lock-janitor,deploy/simulation -am package");
 
