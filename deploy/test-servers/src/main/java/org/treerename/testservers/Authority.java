@@ -122,6 +122,7 @@ public final class Authority {
     private void keytoolOf(String alias, String store, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-alias", alias, "-keystore", store(store).toString()));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", new String(PASSWORD)));
