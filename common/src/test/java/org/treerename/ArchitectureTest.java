@@ -27,7 +27,7 @@ class ArchitectureTest {
     private static final String ROOT = "org.treerename.";
 
     /** What was compiled together with the system's time: this module without its tests. */
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(SystemTime.class.getProtectionDomain().getCodeSource().getLocation());
 
     @ParameterizedTest(name = "{0} knows {1}")
@@ -79,12 +79,12 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(others.toArray(String[]::new))
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
     void every_room_is_in_the_list_above() {
-        assertThat(classes.getPackage("org.treerename").getSubpackages())
+        assertThat(CLASSES.getPackage("org.treerename").getSubpackages())
                 .extracting(JavaPackage::getName)
                 .containsExactlyInAnyOrder(
                         ROOT + "store",
@@ -113,14 +113,14 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("co.elastic..", "org.apache.hc..")
-                .check(classes);
+                .check(CLASSES);
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "wire..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -131,21 +131,21 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.micrometer..", "io.prometheus..")
-                .check(classes);
+                .check(CLASSES);
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "trace..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.opentelemetry..")
-                .check(classes);
+                .check(CLASSES);
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "host..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("ch.qos.logback..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -155,7 +155,7 @@ class ArchitectureTest {
                 .doNotBelongToAnyOf(SystemTime.class)
                 .should()
                 .accessTargetWhere(clockOrSleep())
-                .check(classes);
+                .check(CLASSES);
     }
 
     private static DescribedPredicate<JavaAccess<?>> clockOrSleep() {
@@ -175,8 +175,8 @@ class ArchitectureTest {
 
     @Test
     void every_package_says_that_it_is_null_marked() {
-        classes().should().resideInAPackage("org.treerename..").check(classes);
-        for (JavaClass inside : classes) {
+        classes().should().resideInAPackage("org.treerename..").check(CLASSES);
+        for (JavaClass inside : CLASSES) {
             assertThat(inside.getPackage().isAnnotatedWith(NullMarked.class))
                     .describedAs("%s is @NullMarked", inside.getPackageName())
                     .isTrue();

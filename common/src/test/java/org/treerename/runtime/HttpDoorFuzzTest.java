@@ -32,7 +32,7 @@ import org.treerename.stack.JavaCommand;
 /** Bytes that are no request, or hardly one, at the door of a process: {@code -Dfuzz.requests} says how many. */
 class HttpDoorFuzzTest {
 
-    private static final int REQUESTS = Integer.getInteger("fuzz.requests", 10_000);
+    private static final int REQUESTS = Integer.getInteger("fuzz.requests", 2_000);
     private static final long SEED = 1;
     private static final int PATIENCE_MILLIS = 60_000;
 
@@ -108,7 +108,12 @@ class HttpDoorFuzzTest {
                         OpenDoor.class.getName(),
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         log)
-                .jvmOptions("-Xmx64m", "-XX:+UseSerialGC")
+                .jvmOptions(
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        // shorter limits than those of a process, or the test waits for them
+                        "-Dsun.net.httpserver.maxReqTime=1",
+                        "-Dsun.net.httpserver.clockTick=500")
                 .start();
         Awaitility.await("the door").atMost(Duration.ofMinutes(1)).until(() -> url(log).find());
         Matcher url = url(log);

@@ -44,6 +44,16 @@ class HttpDoorTest {
     }
 
     @Test
+    void the_server_limits_the_time_the_size_and_the_number_of_requests() {
+        assertThat(System.getProperties())
+                .containsEntry("sun.net.httpserver.maxReqTime", "5")
+                .containsEntry("sun.net.httpserver.maxRspTime", "30")
+                .containsEntry("sun.net.httpserver.maxReqHeaderSize", "16384")
+                .containsEntry("sun.net.httpserver.maxReqHeaders", "64")
+                .containsEntry("jdk.httpserver.maxConnections", "100");
+    }
+
+    @Test
     void metrics_are_shown_as_they_are() throws IOException, InterruptedException {
         assertAnswer("/metrics", 200, "a_metric 1.0\n");
         assertThat(send("HEAD", "/metrics").body()).isEmpty();

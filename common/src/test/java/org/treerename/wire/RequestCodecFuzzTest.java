@@ -22,7 +22,7 @@ import org.treerename.wire.RequestCodec.Decoded;
 /** Records that nobody should send: {@code -Dfuzz.records} says how many of each seed. */
 class RequestCodecFuzzTest {
 
-    private static final int RECORDS = Integer.getInteger("fuzz.records", 50_000);
+    private static final int RECORDS = Integer.getInteger("fuzz.records", 5_000);
     private static final Set<String> REASONS = Set.of("empty", "not_json", "not_an_object", "no_request_id");
 
     private static final List<String> GOOD = List.of(

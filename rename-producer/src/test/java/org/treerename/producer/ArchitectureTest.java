@@ -70,28 +70,28 @@ class ArchitectureTest {
             .orShould()
             .callMethod(Thread.class, "sleep", long.class);
 
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.treerename.producer");
 
     @Test
     void theLibraryKnowsNeitherTheCommandLineNorTheGatewayNorWhereLogsGo() {
-        LIBRARY_IS_FREE_OF_THE_PROGRAMS.check(classes);
+        LIBRARY_IS_FREE_OF_THE_PROGRAMS.check(CLASSES);
     }
 
     @Test
     void theLibraryNeedsLittle() {
-        LIBRARY_NEEDS_LITTLE.check(classes);
+        LIBRARY_NEEDS_LITTLE.check(CLASSES);
     }
 
     @Test
     void theLibraryNeedsNoTracing() {
-        LIBRARY_NEEDS_NO_TRACING.check(classes);
+        LIBRARY_NEEDS_NO_TRACING.check(CLASSES);
     }
 
     @Test
     void nobodyReadsAClock() {
-        NOBODY_READS_A_CLOCK.check(classes);
+        NOBODY_READS_A_CLOCK.check(CLASSES);
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.treerename.runtime.Tokens;
 final class OpenGateway implements AutoCloseable {
 
     static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);
+    private static final Duration SHORT = Duration.ofMillis(20);
 
     final InMemoryRenames renames = new InMemoryRenames();
     final Meters meters = new Meters();
@@ -49,7 +50,7 @@ final class OpenGateway implements AutoCloseable {
                 new Gateway.Surroundings(meters, new Held(clock, new SystemTime())));
     }
 
-    /** Shows the clock of the test. A pause is a real one, so that the loops of the gateway do not spin. */
+    /** Shows the clock of the test. A pause is a real but short one: the loops of the gateway do not spin, and the gateway closes soon. */
     private record Held(Time clock, Time real) implements Time {
         @Override
         public Instant now() {
@@ -63,7 +64,7 @@ final class OpenGateway implements AutoCloseable {
 
         @Override
         public void pause(Duration length) {
-            real.pause(length);
+            real.pause(SHORT);
         }
     }
 
