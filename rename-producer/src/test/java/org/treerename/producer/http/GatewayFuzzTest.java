@@ -30,11 +30,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests that are nearly right, or not at all, each on a connection of its own: 5,000, or as many as {@code
- * -Dhttp-requests=…} says, always the same.
+ * -Dfuzz.requests=…} says, always the same.
  */
 class GatewayFuzzTest {
 
-    private static final int REQUESTS = Integer.getInteger("http-requests", 5_000);
+    private static final int REQUESTS = Integer.getInteger("fuzz.requests", 5_000);
     private static final int SENDERS = 4;
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final Duration LEAVING = Duration.ofSeconds(40);
