@@ -32,7 +32,7 @@ import org.treerename.testservers.TestServers;
 final class AfterIT {
 
     private static final int PARTITIONS = 8;
-    private static final int RENAMES = 100;
+    private static final int RENAMES = 50;
 
     /** Several times as many as a worker of this test carries at once. */
     private static final int MANY = 24;

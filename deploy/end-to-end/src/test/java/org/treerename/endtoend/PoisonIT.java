@@ -109,7 +109,8 @@ final class PoisonIT {
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         tree.definedUnder(2);
         RecordMetadata place;
-        try (Workers workers = Workers.start(1, group.option(), "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
+        try (Workers workers =
+                Workers.start(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
             place = send(poison);
             Awaitility.await("it dies")
                     .atMost(Log.PATIENCE)

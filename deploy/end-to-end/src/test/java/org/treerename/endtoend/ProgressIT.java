@@ -24,8 +24,13 @@ import org.treerename.wire.Topics;
 /** How far a rename has come, as the library tells it while workers and janitors move. */
 final class ProgressIT {
 
-    private static final int DOCUMENTS = 4_000;
     private static final String SLOWLY = "--documents-per-second=400";
+
+    /** Long enough for two records of the worker, and for one of the janitor: a process publishes one in a second. */
+    private static final int MANY = 3_000;
+
+    /** Long enough for two records of progress. */
+    private static final int SOME = 1_000;
 
     /** What a listener was told, in its order. */
     private static final class Heard implements ProgressListener {
@@ -48,9 +53,9 @@ final class ProgressIT {
         }
     }
 
-    private static Tree tree() {
+    private static Tree tree(int documents) {
         Tree tree = Tree.create().directories("/a");
-        for (int i = 1; i < DOCUMENTS; i++) {
+        for (int i = 1; i < documents; i++) {
             tree.files("/a/" + i);
         }
         return tree.index();
@@ -59,11 +64,11 @@ final class ProgressIT {
     @Test
     void itIsToldWhileAWorkerMovesAndWhileAJanitorRollsForward() throws Exception {
         Log.open().close();
-        Tree tree = tree();
+        Tree tree = tree(MANY);
         Group group = Group.atTheEndOfTheLog();
         Heard heard = new Heard();
-        try (Janitors janitors = Janitors.start(1, "--lease=6s", SLOWLY);
-                Workers workers = Workers.start(1, group.option(), "--lease=6s", SLOWLY);
+        try (Janitors janitors = Janitors.start(1, "--lease=3s", SLOWLY);
+                Workers workers = Workers.start(1, group.option(), "--lease=3s", SLOWLY);
                 RenameProducer producer = producer()) {
             CompletableFuture<Outcome> outcome = producer.send(request(producer, tree), heard);
             heard.acknowledged.get(30, TimeUnit.SECONDS);
@@ -80,8 +85,8 @@ final class ProgressIT {
             assertThat(ended.rolledForward()).isTrue();
             List<RenameProgress> told = heard.progress();
             assertThat(told).allSatisfy(one -> {
-                assertThat(one.expected()).isEqualTo(DOCUMENTS);
-                assertThat(one.moved()).isBetween(0L, (long) DOCUMENTS);
+                assertThat(one.expected()).isEqualTo(MANY);
+                assertThat(one.moved()).isBetween(0L, (long) MANY);
                 assertThat(one.rolledForward()).isEqualTo(!one.processId().equals(worker));
             });
             assertThat(told).extracting(RenameProgress::moved).isSorted();
@@ -94,7 +99,7 @@ final class ProgressIT {
     @Test
     void withoutTheTopicThereIsNoneAndTheRenameEndsAllTheSame() throws Exception {
         Log.open().close();
-        Tree tree = tree();
+        Tree tree = tree(SOME);
         Group group = Group.atTheEndOfTheLog();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()))) {
             admin.deleteTopics(List.of(Topics.PROGRESS)).all().get();
@@ -105,7 +110,7 @@ final class ProgressIT {
             Outcome ended = producer.send(request(producer, tree), heard).get(2, TimeUnit.MINUTES);
 
             assertThat(ended.status()).isEqualTo(Status.COMPLETED);
-            assertThat(ended.moved()).isEqualTo(DOCUMENTS);
+            assertThat(ended.moved()).isEqualTo(SOME);
             assertThat(heard.progress()).isEmpty();
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         } finally {
