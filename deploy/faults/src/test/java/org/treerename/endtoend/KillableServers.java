@@ -39,7 +39,7 @@ final class KillableServers {
         KafkaServer server = kafka;
         if (server == null) {
             server = KafkaServer.start(
-                    KafkaSettings.in(folder().resolve("kafka")).withHeap("384m"));
+                    KafkaSettings.in(folder().resolve("kafka")).withHeap("384m").shortLived());
             kafka = server;
         }
         return server;

@@ -80,6 +80,7 @@ final class SecuredServers implements AutoCloseable {
                                 Files.readString(authority.certificate())));
         try {
             KafkaServer kafka = KafkaServer.start(KafkaSettings.in(folder.resolve("kafka"))
+                    .shortLived()
                     .withHeap("384m")
                     .withSettings(broker(own, authority.certificate(), passwords))
                     .withClient(client(authority.certificate(), ADMIN, "of-admin")));

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
-    private static final String[] SMALL_JVM = {"-Xms4m", "-Xmx64m", "-XX:+UseSerialGC"};
+    private static final String[] SMALL_JVM = {"-Xms4m", "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
     private static final Set<String> WRITTEN_HERE = Set.of("elasticsearch.yml", "jvm.options");
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 

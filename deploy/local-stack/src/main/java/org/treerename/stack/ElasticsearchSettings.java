@@ -36,7 +36,7 @@ public record ElasticsearchSettings(
         Map<String, String> settings,
         Map<String, String> files) {
 
-    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final String AUTHORITY = "http-ca.pem";
 

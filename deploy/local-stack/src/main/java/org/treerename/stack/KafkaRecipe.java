@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,8 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
         if (!Files.exists(metaProperties())) {
             format(properties, logging);
         }
-        return java("kafka.Kafka", logging, settings.heap()).arguments(properties.toString());
+        return java("kafka.Kafka", logging, settings.heap(), settings.jvmOptions())
+                .arguments(properties.toString());
     }
 
     /** A broker answers, and it is the one of our data. */
@@ -89,7 +91,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
     }
 
     private void format(Path properties, Path logging) throws IOException {
-        JavaCommand command = java("kafka.tools.StorageTool", logging, "256m")
+        JavaCommand command = java("kafka.tools.StorageTool", logging, "256m", ElasticsearchSettings.SHORT_LIVED)
                 .arguments("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString());
         ChildProcess formatter = command.start();
         try {
@@ -102,9 +104,11 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
         }
     }
 
-    private JavaCommand java(String mainClass, Path logging, String heap) {
-        return JavaCommand.of(mainClass, libs + "/*", log())
-                .jvmOptions("-Xms" + heap, "-Xmx" + heap, "-Dlog4j2.configurationFile=" + logging);
+    private JavaCommand java(String mainClass, Path logging, String heap, List<String> jvmOptions) {
+        List<String> all = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
+        all.add("-Dlog4j2.configurationFile=" + logging);
+        all.addAll(jvmOptions);
+        return JavaCommand.of(mainClass, libs + "/*", log()).jvmOptions(all.toArray(String[]::new));
     }
 
     String properties(List<Integer> ports) {

@@ -56,7 +56,7 @@ class ServersIT {
 
     @Test
     void kafka_keeps_its_data_and_address_over_a_crash() throws Exception {
-        try (var server = KafkaServer.start(KafkaSettings.in(folder))) {
+        try (var server = KafkaServer.start(KafkaSettings.in(folder).shortLived())) {
             String address = server.bootstrapServers();
             try (Admin admin = admin(address)) {
                 admin.createTopics(List.of(new NewTopic("things", 3, (short) 1)))
@@ -103,12 +103,14 @@ class ServersIT {
     }
 
     @Test
+    @Tag("full")
     void a_fixed_port_that_stays_taken_is_named_after_three_tries() throws IOException {
         int port = new LoopbackPorts().choose(1).getFirst();
         try (ServerSocket other = new ServerSocket()) {
             other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
 
-            assertThatThrownBy(() -> KafkaServer.start(KafkaSettings.in(folder).withPort(port)))
+            assertThatThrownBy(() -> KafkaServer.start(
+                            KafkaSettings.in(folder).shortLived().withPort(port)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("taken 3 times")
                     .hasMessageContaining(Integer.toString(port));

@@ -59,8 +59,10 @@ final class LocalTestStack implements TestStack {
 
     @Override
     public String startKafka() {
-        var server = KafkaServer.start(
-                KafkaSettings.in(folder.resolve("kafka")).withHeap("384m").withSettings(FOR_TESTS));
+        var server = KafkaServer.start(KafkaSettings.in(folder.resolve("kafka"))
+                .withHeap("384m")
+                .shortLived()
+                .withSettings(FOR_TESTS));
         endings.push(server::kill);
         return server.bootstrapServers();
     }
