@@ -93,7 +93,7 @@ final class PresetsIT {
     }
 
     static Stream<Preset> presets() {
-        return Series.of(2, Stream.of(Preset.FSCRAWLER, Preset.OPENMETADATA, Preset.GUIDE, Preset.PLAIN));
+        return Series.of(1, Stream.of(Preset.OPENMETADATA, Preset.FSCRAWLER, Preset.GUIDE, Preset.PLAIN));
     }
 
     @ParameterizedTest

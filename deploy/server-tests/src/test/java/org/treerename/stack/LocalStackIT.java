@@ -54,7 +54,9 @@ class LocalStackIT {
         servers.forEach(ProcessHandle::destroyForcibly);
     }
 
+    /** StackIT starts and stops the same servers; ChildProcessTest kills the JVM of a small program. */
     @Test
+    @Tag("full")
     void both_servers_answer_and_none_is_left_when_their_jvm_is_killed() throws Exception {
         List<String> addresses = Files.readAllLines(folder.resolve("ready"));
         assertThat(elasticsearchVersion(addresses.get(0)))

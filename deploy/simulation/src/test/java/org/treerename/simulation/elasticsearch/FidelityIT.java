@@ -80,7 +80,7 @@ import org.treerename.testservers.TestServers;
  */
 class FidelityIT {
 
-    private static final int SEQUENCES = Integer.getInteger("fidelity.sequences", 6);
+    private static final int SEQUENCES = Integer.getInteger("fidelity.sequences", 4);
     private static final int OPERATIONS = 120;
     private static final int PAGE = 3;
 
