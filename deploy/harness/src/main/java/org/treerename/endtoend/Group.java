@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BinaryOperator;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
 import org.treerename.testservers.TestServers;
 import org.treerename.wire.TopicCreation;
@@ -94,20 +96,27 @@ final class Group {
         try (Admin admin = admin()) {
             Awaitility.await(workers + " workers share the partitions")
                     .atMost(Log.PATIENCE)
-                    .until(() -> {
-                        ConsumerGroupDescription group = admin.describeConsumerGroups(List.of(id))
-                                .all()
-                                .get()
-                                .values()
-                                .iterator()
-                                .next();
-                        return group.groupState() == GroupState.STABLE
-                                && group.members().size() == workers
-                                && group.members().stream()
-                                        .noneMatch(member -> member.assignment()
-                                                .topicPartitions()
-                                                .isEmpty());
-                    });
+                    .until(() -> described(admin)
+                            .filter(group -> group.groupState() == GroupState.STABLE)
+                            .filter(group -> group.members().size() == workers)
+                            .filter(group -> group.members().stream()
+                                    .noneMatch(member -> member.assignment()
+                                            .topicPartitions()
+                                            .isEmpty()))
+                            .isPresent());
+        }
+    }
+
+    /** Empty before the first worker has joined: until then the group has offsets only, and Kafka does not call it a consumer group. */
+    private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
+        try {
+            return admin.describeConsumerGroups(List.of(id)).all().get().values().stream()
+                    .findFirst();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 
