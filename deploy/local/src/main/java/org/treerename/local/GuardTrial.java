@@ -43,7 +43,9 @@ final class GuardTrial implements AutoCloseable {
     }
 
     private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
-    private static final Pattern FAILED_TEST = Pattern.compile("<<< (?:FAILURE|ERROR)!");
+    /** The lines of this project's builds, and those of Surefire itself. */
+    private static final Pattern FAILED_TEST = Pattern.compile("^FAILED \\S+|<<< (?:FAILURE|ERROR)!");
+
     private static final long NONE = 0;
 
     private final Path copy;
@@ -168,7 +170,7 @@ final class GuardTrial implements AutoCloseable {
                 .findFirst()
                 .or(() -> output.lines().filter(line -> line.contains("ERROR")).findFirst())
                 .map(line -> line.replaceAll("\u001b\\[[0-9;]*m", "")
-                        .replaceFirst("^.*ERROR\\] +", "")
+                        .replaceFirst("^FAILED |^.*ERROR\\] +", "")
                         .replaceFirst(" +-- Time elapsed.*$", ""))
                 .orElse("exit code other than 0");
     }
