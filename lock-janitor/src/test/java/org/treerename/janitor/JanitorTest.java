@@ -607,6 +607,24 @@ class JanitorTest {
     }
 
     @Test
+    void an_expiry_that_has_not_ended_is_not_begun_again() {
+        AtomicInteger begun = new AtomicInteger();
+        logRetention = () -> {
+            begun.incrementAndGet();
+            return Optional.of(Duration.ofDays(7));
+        };
+        long ticksOfThreeSweeps = SWEEP_EVERY.multipliedBy(3).dividedBy(SETTINGS.tick());
+        for (long i = 0; i < ticksOfThreeSweeps; i++) {
+            janitor.ticks();
+        }
+        janitor.carry();
+        assertThat(begun).hasValue(1);
+
+        janitor.ticksUntil(() -> begun.get() == 2);
+        janitor.stops();
+    }
+
+    @Test
     void a_parked_rename_is_tried_again_when_it_is_time_for_it_and_not_before() {
         Heartbeat worker = begun("worker-1");
         renamer(

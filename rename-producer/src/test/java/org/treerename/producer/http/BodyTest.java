@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.path.Namespace;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.rename.Asked.RenameRequest;
@@ -99,9 +100,10 @@ class BodyTest {
         assertThat(problem(json).has("field")).isFalse();
     }
 
-    @Test
-    void pathsOfANamespaceThatIsNotKnownHereAreTheWorkers() {
-        Asking asking = read("{\"namespace\": \"terms\", \"source\": \"a.b\", \"destination\": \"c\"}");
+    @ParameterizedTest
+    @ValueSource(strings = {"terms", "no name of a namespace"})
+    void the_worker_checks_the_paths_of_a_namespace_that_is_not_known_here(String namespace) {
+        Asking asking = read("{\"namespace\": \"" + namespace + "\", \"source\": \"a.b\", \"destination\": \"c\"}");
 
         assertThat(asking.request().source()).isEqualTo("a.b");
     }

@@ -156,6 +156,18 @@ class GatewayTest {
         assertThat(json(two).path("field").asText()).isEqualTo("request_id");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"text/*", "*/*", "application/json, Text/Event-Stream;q=0.5"})
+    void events_are_sent_to_each_client_that_accepts_them(String accepted) throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.delete("/v1/renames/r");
+
+        assertThat(gateway.send(gateway.to("/v1/renames/r/events").header("Accept", accepted)))
+                .returns(200, HttpResponse::statusCode)
+                .satisfies(events -> assertThat(events.headers().firstValue("Content-Type"))
+                        .hasValueSatisfying(type -> assertThat(type).startsWith("text/event-stream")));
+    }
+
     @Test
     void theSameRequestIsAcceptedAgainAndAnotherUnderItsIdIsNot() throws Exception {
         assertThat(gateway.post(OpenGateway.renaming("r")).statusCode()).isEqualTo(202);
