@@ -22,7 +22,10 @@ class BodyTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files");
 
-    private final Body body = new Body(name -> name.equals("files") ? Optional.of(FILES) : Optional.empty());
+    private final Body body = new Body(name -> {
+        assertThat(Namespace.isName(name)).as("%s is looked up", name).isTrue();
+        return name.equals("files") ? Optional.of(FILES) : Optional.empty();
+    });
 
     private Asking read(String json) {
         return body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", "me"));
