@@ -463,6 +463,73 @@ final class RenameAdminIT {
         assertThat(Services.state(worker)).isEqualTo("live");
     }
 
+    @Test
+    void fences_a_process_and_lists_what_it_carries() throws IOException {
+        Tree tree = Tree.create().directories("/a").index();
+        String holder = UUID.randomUUID().toString();
+        String process = "holder-" + holder;
+        Holding.ofLiveProcess(tree.name(), "/a", holder);
+        try {
+            Ended fenced = asks("fence", process, "--yes");
+            Ended again = asks("fence", process, "--yes");
+
+            assertThat(fenced.code()).isZero();
+            assertThat(fenced.out())
+                    .contains(
+                            process + " on ",
+                            ", carries 1\n",
+                            holder,
+                            process + " is fenced; what it carries is taken");
+            assertThat(again.code()).isZero();
+            assertThat(again.out()).doesNotContain("carries 1");
+            assertThat(Services.state(process)).isEqualTo("fenced");
+        } finally {
+            Holding.release(tree.name(), "/a", holder);
+        }
+    }
+
+    @Test
+    void lists_end_at_their_limit_and_name_the_option_that_shows_more() throws IOException {
+        Tree tree = Tree.create().directories("/a", "/b", "/c").index();
+        String namespace = "--namespace=" + tree.name();
+        List<String> paths = List.of("/a", "/b", "/c");
+        String common = UUID.randomUUID().toString();
+        String text = "--text=" + common;
+        List<String> holders =
+                paths.stream().map(path -> path.replace("/", common + "-")).toList();
+        for (int i = 0; i < paths.size(); i++) {
+            Holding.of(tree.name(), paths.get(i), holders.get(i));
+        }
+        try {
+            Console.Output renames = output("renames", text, "--oldest", "--limit=2");
+            Console.Output locks = output("locks", namespace, "--limit=2");
+
+            assertThat(renames.out()).contains(holders.get(0), holders.get(1)).hasLineCount(3);
+            assertThat(renames.err()).isEqualTo("rename-admin: there may be more; --limit shows them\n");
+            assertThat(locks.out()).hasLineCount(3);
+            assertThat(locks.err()).isEqualTo("rename-admin: there may be more; --limit shows them\n");
+            assertThat(output("renames", text, "--limit=4").err()).isEmpty();
+            assertThat(asks("renames", text, "--waiting", "--process=another-process")
+                            .out())
+                    .contains(holders)
+                    .hasLineCount(4);
+            assertThat(asks("renames", text, "--parked")).isEqualTo(new Ended(0, ""));
+            assertThat(asks("renames", text, "--since=1h").out())
+                    .as("they were asked in 1970")
+                    .isEmpty();
+        } finally {
+            for (int i = 0; i < paths.size(); i++) {
+                Holding.release(tree.name(), paths.get(i), holders.get(i));
+            }
+        }
+    }
+
+    private static Console.Output output(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--elasticsearch-url=" + TestServers.elasticsearchUrl());
+        return Console.output(Console.RENAME_ADMIN, all);
+    }
+
     private static Ended dlt(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("dlt"));
         all.addAll(List.of(arguments));
