@@ -113,8 +113,10 @@ class ElasticsearchOptionsTest {
                 .hasMessageContaining("go together");
         assertThatThrownBy(() -> of("--elasticsearch-url=https://a:1", "--elasticsearch-ca-file=" + file))
                 .hasMessage("expected certificates in PEM in " + file + ", found none");
-        assertThatThrownBy(() -> of(URL, "--elasticsearch-user=a:b", "--elasticsearch-password-file=" + file))
-                .hasMessageContaining("without a colon");
+        for (String name : List.of("a:b", ":b")) {
+            assertThatThrownBy(() -> of(URL, "--elasticsearch-user=" + name, "--elasticsearch-password-file=" + file))
+                    .hasMessageContaining("without a colon");
+        }
     }
 
     @Test

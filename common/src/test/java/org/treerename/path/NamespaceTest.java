@@ -45,6 +45,13 @@ class NamespaceTest {
         assertThatThrownBy(() -> new Directories("", "x")).hasMessageContaining("directories.field");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", ".a", "a.", "a..b", "_id"})
+    void refuses_a_field_without_a_valid_name(String field) {
+        assertThatThrownBy(() -> new Fields("path", Fields.Holds.PATH, null, null, null, null, List.of(field)))
+                .hasMessageContaining("a field of a namespace is no field's name: \"" + field + "\"");
+    }
+
     private static Map<String, String> texts(Namespace namespace, String path) {
         Map<String, String> texts = new LinkedHashMap<>();
         namespace

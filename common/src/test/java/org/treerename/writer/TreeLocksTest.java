@@ -42,6 +42,8 @@ class TreeLocksTest {
         WriterSettings settings = WriterSettings.of("http://127.0.0.1:1");
 
         assertThatThrownBy(() -> settings.withService(" ")).hasMessage("service must not be blank");
+        assertThatThrownBy(() -> settings.withLockWait(Duration.ofMillis(-1)))
+                .hasMessageContaining("lockWait must be PT0S");
         assertThatThrownBy(() -> settings.withGrace(Duration.ofMillis(999))).hasMessageContaining("grace must be PT1S");
         assertThatThrownBy(() -> settings.withLease(Duration.ofMillis(1))).hasMessageContaining("a lease is at least");
     }
