@@ -61,7 +61,7 @@ public record Carrier(
      *
      * @throws FencedException if it was fenced
      */
-    void beforeWriting(String what) {
+    public void beforeWriting(String what) {
         while (stop.isHeld() && !stop.isAbandoned()) {
             time.pause(HELD);
         }

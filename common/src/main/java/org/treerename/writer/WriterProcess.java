@@ -65,7 +65,12 @@ public final class WriterProcess {
         };
     }
 
+    /**
+     * Returns a hold only while this process vouches for it. A process that stood still during the acquisition first learns
+     * whether it was fenced meanwhile; then others have released the locks, or will.
+     */
     private WriteHold held(WriteHold hold, StopSignal stop) {
+        carrier.beforeWriting("the hold " + hold);
         open.add(hold);
         if (stop.isRequested()) {
             hold.close();

@@ -29,6 +29,7 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Carrier;
+import org.treerename.rename.FaultyJournal;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.LockBooks;
@@ -74,8 +75,12 @@ class WriterProcessTest {
             2,
             stop);
     private final Calls releases = new Calls(Interference.none());
+    private final Calls entries = new Calls(Interference.none());
     private final WriterProcess process = new WriterProcess(
-            new WriteLocks(LockBooks.of(namespaces(), journal, new FaultyLockStore(locks, releases)), carrier),
+            new WriteLocks(
+                    LockBooks.of(
+                            namespaces(), new FaultyJournal(journal, entries), new FaultyLockStore(locks, releases)),
+                    carrier),
             carrier,
             Runnable::run);
     private final List<String> told = new ArrayList<>();
@@ -88,6 +93,18 @@ class WriterProcessTest {
 
     private WriteHold take() {
         return process.take(INTO_A, Duration.ofSeconds(10), stop.part());
+    }
+
+    /** The program stands still for so long that it must doubt its lease, once the locks are acquired. */
+    private void standStillAfterAcquisition() {
+        entries.interfere(new Interference() {
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("journal.prepare")) {
+                    time.advance(LEASE.doubtAfter().plusNanos(1));
+                }
+            }
+        });
     }
 
     private State state(WriteHold hold) {
@@ -159,6 +176,31 @@ class WriterProcessTest {
 
         assertThat(hold.stillHeld()).isFalse();
         assertThat(told).containsExactly("lost");
+    }
+
+    @Test
+    void returns_no_hold_before_a_heartbeat_has_ended_the_doubt() {
+        standStillAfterAcquisition();
+        time.plan(LEASE.length(), incarnation::beat);
+        long begun = time.nanos();
+
+        WriteHold hold = take();
+
+        assertThat(hold.stillHeld()).isTrue();
+        assertThat(Duration.ofNanos(time.nanos() - begun)).isGreaterThanOrEqualTo(LEASE.length());
+    }
+
+    @Test
+    void returns_no_hold_to_a_process_that_was_fenced_during_the_acquisition() {
+        standStillAfterAcquisition();
+        time.plan(LEASE.length(), () -> {
+            processes.write(
+                    processes.read(ID).orElseThrow().value().in(ProcessState.FENCED),
+                    processes.read(ID).orElseThrow().version());
+            incarnation.beat();
+        });
+
+        assertThatThrownBy(this::take).isInstanceOf(FencedException.class);
     }
 
     @Test

@@ -95,8 +95,12 @@ final class Witness implements Cluster.Watcher {
 
     /** A writer has taken it. From now on, as long as it is still held, no rename that it excludes is on its way. */
     void holds(WriteHold hold) {
+        Sender holder = new Sender(hold.requestId(), null);
+        if (!hold.stillHeld()) {
+            violated(Point.WITHIN_THE_INTERVAL, holder, "is given a hold that is lost");
+        }
         holds.add(hold);
-        noneUnderWay(new Sender(hold.requestId(), null), writing(hold), "is given");
+        noneUnderWay(holder, writing(hold), "is given");
     }
 
     private LockSet writing(WriteHold hold) {
