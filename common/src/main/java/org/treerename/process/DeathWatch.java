@@ -37,6 +37,7 @@ public final class DeathWatch {
     private final Time time;
     private final Canary canary;
     private final Lease own;
+    private final FencedProcesses fenced;
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
@@ -47,6 +48,12 @@ public final class DeathWatch {
         this.time = time;
         this.canary = canary;
         this.own = own;
+        this.fenced = new FencedProcesses(time, own);
+    }
+
+    /** Returns what this observer knows of fenced processes. Any thread may use it. */
+    public FencedProcesses fenced() {
+        return fenced;
     }
 
     /** Looks once at every process that is said to be live; fences those that are dead. */
@@ -96,6 +103,7 @@ public final class DeathWatch {
     private void fence(Versioned<ProcessDocument> dead, Duration silent) {
         ProcessId id = dead.value().id();
         if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
+            fenced.fencedAfterSilence(id);
             log.warn("fenced {}: silent for {} ms", id, silent.toMillis());
         }
         sightings.remove(id);

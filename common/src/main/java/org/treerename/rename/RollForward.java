@@ -8,7 +8,9 @@ import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.process.FencedException;
+import org.treerename.process.FencedProcesses;
 import org.treerename.process.Liveness;
+import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.OwnEntry.Standing;
@@ -48,12 +50,20 @@ public final class RollForward {
 
     private final Stores stores;
     private final ProcessStore processes;
+    private final FencedProcesses fenced;
     private final Carrier carrier;
     private final Completion completion;
 
-    public RollForward(Stores stores, ProcessStore processes, OutcomeCodec codec, Carrier carrier) {
+    /**
+     * Creates one.
+     *
+     * @param fenced knows when a fenced writer has stopped writing
+     */
+    public RollForward(
+            Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, Carrier carrier) {
         this.stores = stores;
         this.processes = processes;
+        this.fenced = fenced;
         this.carrier = carrier;
         this.completion = new Completion(stores, codec, carrier);
     }
@@ -63,7 +73,8 @@ public final class RollForward {
         Optional<Versioned<JournalEntry>> found = read(requestId);
         if (found.isEmpty()
                 || !found.get().value().state().needsOwner()
-                || ownerLives(found.get().value())) {
+                || ownerLives(found.get().value())
+                || ownerMayStillWrite(found.get().value())) {
             return Result.LEFT_ALONE;
         }
         return takeOverTelling(found.get());
@@ -119,6 +130,20 @@ public final class RollForward {
         return carrier.persist(
                 "the process " + owner,
                 () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
+    }
+
+    /**
+     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the
+     * locks too early. What the owner of a rename still writes carries sequence numbers, and needs no such delay.
+     */
+    private boolean ownerMayStillWrite(JournalEntry entry) {
+        ProcessId owner = new ProcessId(entry.ownership().processId());
+        if (entry.state() != State.HELD || owner.text().equals(carrier.processId())) {
+            return false;
+        }
+        Optional<ProcessDocument> document = carrier.persist("the process " + owner, () -> processes.read(owner))
+                .map(Versioned::value);
+        return !fenced.hasStoppedWriting(owner, document);
     }
 
     /** Every line that is logged meanwhile tells of which rename it is. */

@@ -390,6 +390,39 @@ class DeathWatchTest {
     }
 
     @Test
+    void a_process_that_was_silent_before_its_fence_has_stopped_writing() {
+        ProcessId silent = new ProcessId("worker-1");
+        Heartbeat beating = begun("worker-2", LEASE);
+        watch.look();
+        passes(LEASE);
+        var acknowledged = beating.beat();
+        watch.look();
+        new Fence(processes).fence(beating.processId());
+
+        assertThat(acknowledged).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(watch.fenced().hasStoppedWriting(silent, Optional.of(document("worker-1"))))
+                .isTrue();
+        assertThat(watch.fenced().hasStoppedWriting(beating.processId(), Optional.of(document("worker-2"))))
+                .isFalse();
+        time.advance(LEASE);
+        assertThat(watch.fenced().hasStoppedWriting(beating.processId(), Optional.of(document("worker-2"))))
+                .isTrue();
+    }
+
+    @Test
+    void a_fenced_process_is_observed_for_its_own_lease_where_that_is_longer() {
+        Heartbeat slow = begun("worker-2", LEASE.multipliedBy(2));
+        new Fence(processes).fence(slow.processId());
+        Optional<ProcessDocument> fenced = Optional.of(document("worker-2"));
+
+        assertThat(watch.fenced().hasStoppedWriting(slow.processId(), fenced)).isFalse();
+        time.advance(LEASE);
+        assertThat(watch.fenced().hasStoppedWriting(slow.processId(), fenced)).isFalse();
+        time.advance(LEASE);
+        assertThat(watch.fenced().hasStoppedWriting(slow.processId(), fenced)).isTrue();
+    }
+
+    @Test
     void of_two_observers_one_fences_and_the_other_loses() {
         DeathWatch other = new DeathWatch(processes, time, canary, new Lease(LEASE));
         passes(Duration.ofSeconds(1));

@@ -148,7 +148,7 @@ class MeasuredRenamesTest {
     void what_a_dead_writer_held_counts_as_taken_over_and_not_as_a_rename() {
         Writer writer = new Writer("write-1", new Writing("files", List.of("/a")), world.time.now());
         world.journal.create(writer.begun(new JournalEntry.Ownership("writer-1", 1, "h1")));
-        world.process("writer-1", ProcessState.FENCED);
+        world.process("writer-1", ProcessState.STOPPED);
         Stores stores = measured();
         stores.journal().in(State.needingOwner());
 

@@ -14,6 +14,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.process.ProcessState;
 import org.treerename.rename.WriteLocks.Taken;
 import org.treerename.wire.JsonOutcomeCodec;
 
@@ -115,6 +116,7 @@ class NotationOfRenamesTest {
         assertThat(world.locks.all()).isEmpty();
 
         Taken.Held left = (Taken.Held) write("a.b");
+        world.process("writer-1", ProcessState.STOPPED);
         assertThat(world.rollForward("janitor-1").ofDead(left.entry().value().requestId()))
                 .isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.locks.all()).isEmpty();
@@ -136,6 +138,7 @@ class NotationOfRenamesTest {
     void what_a_writer_held_is_closed_also_where_nobody_knows_the_notation_any_more() {
         Taken.Held held = (Taken.Held) write("a.b");
         String requestId = held.entry().value().requestId();
+        world.process("writer-1", ProcessState.STOPPED);
         world.namespaces.remove("terms");
 
         assertThat(world.rollForward("janitor-1").ofDead(requestId)).isEqualTo(RollForward.Result.CLOSED);

@@ -754,8 +754,8 @@ class RollForwardTest {
             StaleProcessStore stale = new StaleProcessStore(world.processes);
             stale.willShow(Optional.empty());
 
-            Result result = new RollForward(world.stores(), stale, new JsonOutcomeCodec(), world.carrier("janitor-1"))
-                    .ofDead("r1");
+            Result result =
+                    world.rollForward("janitor-1", world.stores(), stale).ofDead("r1");
 
             assertThat(result).isEqualTo(Result.LEFT_ALONE);
         }));

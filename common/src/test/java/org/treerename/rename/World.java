@@ -18,10 +18,13 @@ import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.FencedProcesses;
 import org.treerename.process.InMemoryProcessStore;
+import org.treerename.process.Lease;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.runtime.Backoff;
@@ -38,6 +41,7 @@ final class World {
 
     static final String INDEX = "files-1";
     static final Namespace FILES = Namespace.ofFiles("files", INDEX);
+    static final Duration LEASE = Duration.ofSeconds(30);
     static final Duration LOCK_WAIT = Duration.ofSeconds(10);
     static final Duration LOG_RETENTION = Duration.ofDays(7);
     static final Duration ENTRY_RETENTION = Duration.ofDays(8);
@@ -48,6 +52,7 @@ final class World {
     final InMemoryJournal journal = new InMemoryJournal(control, locks);
     final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
     final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     final InMemoryTreeStore tree = new InMemoryTreeStore(2);
     final InMemoryOutcomes outcomes = new InMemoryOutcomes();
@@ -142,8 +147,11 @@ final class World {
     }
 
     RollForward rollForward(String processId, Stores stores) {
-        return new RollForward(
-                stores, new FaultyProcessStore(processes, calls), new JsonOutcomeCodec(), carrier(processId));
+        return rollForward(processId, stores, new FaultyProcessStore(processes, calls));
+    }
+
+    RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
+        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), carrier(processId));
     }
 
     /** With a log that keeps its requests for {@link #LOG_RETENTION}, and entries that are kept for a day longer. */
@@ -167,8 +175,8 @@ final class World {
     /** A process says that it is in this state. */
     void process(String processId, ProcessState state) {
         ProcessId id = new ProcessId(processId);
-        ProcessDocument live = ProcessDocument.live(
-                id, "service", "host", Duration.ofSeconds(30), time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID);
+        ProcessDocument live =
+                ProcessDocument.live(id, "service", "host", LEASE, time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID);
         processes.create(live);
         if (state != ProcessState.LIVE) {
             processes.write(live.in(state), processes.read(id).orElseThrow().version());

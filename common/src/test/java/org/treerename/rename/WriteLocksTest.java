@@ -281,6 +281,11 @@ class WriteLocksTest {
                                     process(world).version());
                             for (String id : open) {
                                 assertThat(world.rollForward("janitor-1").ofDead(id))
+                                        .isEqualTo(Result.LEFT_ALONE);
+                            }
+                            world.time.advance(World.LEASE);
+                            for (String id : open) {
+                                assertThat(world.rollForward("janitor-1").ofDead(id))
                                         .isEqualTo(Result.CLOSED);
                             }
                             world.sweep("janitor-1").sweep();
@@ -294,6 +299,38 @@ class WriteLocksTest {
 
     private static Versioned<ProcessDocument> process(World world) {
         return world.processes.read(new ProcessId("writer-1")).orElseThrow();
+    }
+
+    @Test
+    void a_janitor_keeps_the_locks_of_a_fenced_writer_until_one_lease_after_it_first_saw_the_fence() {
+        world.process("writer-1", ProcessState.LIVE);
+        Taken.Held held = held("writer-1", "/a/d");
+        String id = held.entry().value().requestId();
+        world.processes.write(
+                process(world).value().in(ProcessState.FENCED), process(world).version());
+
+        assertThat(world.rollForward("janitor-1").ofDead(id)).isEqualTo(Result.LEFT_ALONE);
+        world.time.advance(World.LEASE.minusNanos(1));
+        assertThat(world.rollForward("janitor-1").ofDead(id)).isEqualTo(Result.LEFT_ALONE);
+        assertThat(entryOf(held)).isEqualTo(held.entry().value());
+        assertThat(world.locks.documents()).isNotEmpty();
+
+        world.time.advance(Duration.ofNanos(1));
+        assertThat(world.rollForward("janitor-1").ofDead(id)).isEqualTo(Result.CLOSED);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_janitor_releases_the_locks_of_a_stopped_writer_at_once() {
+        world.process("writer-1", ProcessState.LIVE);
+        Taken.Held held = held("writer-1", "/a/d");
+        world.processes.write(
+                process(world).value().in(ProcessState.STOPPED), process(world).version());
+
+        assertThat(world.rollForward("janitor-1").ofDead(held.entry().value().requestId()))
+                .isEqualTo(Result.CLOSED);
+
+        world.assertQuiet();
     }
 
     @Test

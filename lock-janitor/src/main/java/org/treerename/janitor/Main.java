@@ -146,11 +146,12 @@ public final class Main implements Callable<Integer> {
                                     ? Optional.of("nothing moves in this janitor's ticks")
                                     : Optional.empty());
             Outlook outlook = Outlook.of(host, stores.journal());
+            DeathWatch watch = new DeathWatch(processes, host.time(), canary, settings.lease());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
-                            new DeathWatch(processes, host.time(), canary, settings.lease()),
+                            watch,
                             stores.journal(),
-                            new RollForward(stores, processes, new JsonOutcomeCodec(), carrier),
+                            new RollForward(stores, processes, watch.fenced(), new JsonOutcomeCodec(), carrier),
                             new Sweep(stores, carrier),
                             new Retention(stores.journal(), processes, host.time(), settings.processRetention()),
                             new Expiry(

@@ -145,11 +145,12 @@ class JanitorTest {
             Carrier carrier = carrier(processId, new Yielding(time, this::carry), stop);
             Stores stores = traced(stores(calls, tree));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
+            DeathWatch watch = new DeathWatch(store, time, canary, LEASE);
             janitor = new Janitor(
                     new Janitor.Tools(
-                            new DeathWatch(store, time, canary, LEASE),
+                            watch,
                             stores.journal(),
-                            new RollForward(stores, store, new JsonOutcomeCodec(), carrier),
+                            new RollForward(stores, store, watch.fenced(), new JsonOutcomeCodec(), carrier),
                             new Sweep(stores, carrier),
                             new Retention(stores.journal(), store, time, SETTINGS.processRetention()),
                             new Expiry(

@@ -44,11 +44,13 @@ final class JanitorService extends Service {
                 LONG,
                 Duration.ofSeconds(6),
                 Duration.ZERO);
+        DeathWatch watch = new DeathWatch(processes, process.time(), canary, settings.lease());
         new Janitor(
                         new Janitor.Tools(
-                                new DeathWatch(processes, process.time(), canary, settings.lease()),
+                                watch,
                                 stores.journal(),
-                                new RollForward(stores, processes, new JsonOutcomeCodec(), process.carrier()),
+                                new RollForward(
+                                        stores, processes, watch.fenced(), new JsonOutcomeCodec(), process.carrier()),
                                 new Sweep(stores, process.carrier()),
                                 new Retention(stores.journal(), processes, process.time(), own.processRetention()),
                                 new Expiry(

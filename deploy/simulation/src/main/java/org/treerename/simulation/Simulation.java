@@ -56,7 +56,7 @@ public final class Simulation {
     private static final long SOON = SECOND / 40;
     private static final long FROZEN_LONG = 3 * SECOND;
     private static final double NO_JANITORS = 0.1;
-    private static final double WRITERS = 0.4;
+    private static final double WRITERS = 0.5;
     private static final double EXTERNAL = 0.2;
     private static final double CANCELLERS = 0.3;
 

@@ -9,6 +9,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.host.KafkaOptions;
+import org.treerename.process.FencedProcesses;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
@@ -109,7 +110,7 @@ final class OwnProcess implements AutoCloseable {
     }
 
     RollForward rollForward(Stores stores) {
-        return new RollForward(stores, processes(), new JsonOutcomeCodec(), carrier);
+        return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), carrier);
     }
 
     /** Works with a heartbeat. It is asked once whether the process document is there: here somebody waits for the answer. */

@@ -1,0 +1,72 @@
+package org.treerename.process;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.treerename.runtime.Time;
+
+/**
+ * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call it.
+ *
+ * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. A process that was silent for a lease
+ * before its fence stopped long before. A process that was fenced while its heartbeat moved, by an operator for example, stops
+ * within half a lease after the fence. The observer does not know when the fence was written, so it waits for a whole lease
+ * after it first saw the fence, on its own clock.
+ */
+public final class FencedProcesses {
+
+    /** The number of processes that are remembered. A forgotten process is observed for another lease. */
+    private static final int REMEMBERED = 10_000;
+
+    private final Time time;
+    private final Duration own;
+    private final Set<ProcessId> silent = Collections.newSetFromMap(bounded());
+    private final Map<ProcessId, Long> firstSeenNanos = bounded();
+
+    /**
+     * Creates an observer.
+     *
+     * @param own the observer's lease; the observer waits at least this long
+     */
+    public FencedProcesses(Time time, Lease own) {
+        this.time = time;
+        this.own = own.length();
+    }
+
+    private static <V> Map<ProcessId, V> bounded() {
+        return new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<ProcessId, V> eldest) {
+                return size() > REMEMBERED;
+            }
+        };
+    }
+
+    /** Records that this observer fenced a process that had been silent for its lease. */
+    synchronized void fencedAfterSilence(ProcessId id) {
+        silent.add(id);
+    }
+
+    /**
+     * Returns whether the process has stopped writing.
+     *
+     * @param read the document of a process that is not live, or none, as a read has just shown it
+     */
+    public synchronized boolean hasStoppedWriting(ProcessId id, Optional<ProcessDocument> read) {
+        ProcessState state = read.map(ProcessDocument::state).orElse(ProcessState.FENCED);
+        return switch (state) {
+            case LIVE -> false;
+            case STOPPED -> true;
+            case FENCED -> {
+                Duration lease = read.map(ProcessDocument::lease).orElse(own);
+                long now = time.nanos();
+                long seenFor = now - firstSeenNanos.computeIfAbsent(id, first -> now);
+                Duration longer = lease.compareTo(own) > 0 ? lease : own;
+                yield silent.contains(id) || seenFor >= longer.toNanos();
+            }
+        };
+    }
+}
