@@ -28,8 +28,7 @@ import org.treerename.store.WriteResult;
  */
 final class Bulk {
 
-    /** The status of an item whose document is not there. */
-    static final int MISSING = 404;
+    private static final int NOT_FOUND = 404;
 
     /** How one item ended. */
     record Item(int status, JsonNode json) {
@@ -40,8 +39,8 @@ final class Bulk {
 
         Version version() {
             return new Version(
-                    json.required("_seq_no").asLong(),
-                    json.required("_primary_term").asLong());
+                    Json.field(json, "_seq_no").asLong(),
+                    Json.field(json, "_primary_term").asLong());
         }
 
         /** Whether it was written, and not only found to be as it should be. */
@@ -55,7 +54,7 @@ final class Bulk {
         }
 
         String reason() {
-            return status + " " + json.path("error").path("type").asText() + ": "
+            return status + " " + errorType() + ": "
                     + json.path("error").path("reason").asText();
         }
 
@@ -63,7 +62,7 @@ final class Bulk {
          * For a conditional write of a control document.
          *
          * @throws NoAnswerException if the item asks to come again
-         * @throws RefusedException if Elasticsearch will never take it
+         * @throws RefusedException if Elasticsearch can never apply it
          */
         WriteResult result() {
             if (isOk()) {
@@ -75,16 +74,26 @@ final class Bulk {
             throw failure();
         }
 
+        /** Returns whether the index is there and has no such document. */
+        boolean isMissing() {
+            return status == NOT_FOUND && !Elastic.isUnavailable(status, errorType());
+        }
+
+        /** Returns why the write of a control document had no effect, or none that is known. */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " ended with " + reason();
-            return Elastic.isTransient(status) || isBlocked()
+            return Elastic.isTransient(status) || Elastic.isUnavailable(status, errorType())
                     ? new NoAnswerException(message, null)
                     : new RefusedException(message);
         }
 
+        private String errorType() {
+            return json.path("error").path("type").asText();
+        }
+
         /** Whether its index takes no writes now, for a reason that somebody lifts: its disk is full, say. */
         boolean isBlocked() {
-            return json.path("error").path("type").asText().equals(Elastic.BLOCK);
+            return errorType().equals(Elastic.BLOCK);
         }
     }
 
@@ -186,7 +195,7 @@ final class Bulk {
         }
     }
 
-    /** Reads a document where the other items are written: it is the item's source, or the item is {@link #MISSING}. */
+    /** Reads a document where the other items are written: it is the item's source, or the item {@linkplain Item#isMissing is missing}. */
     void reading(String id) {
         ObjectNode body = Json.object().put("_source", true);
         body.set("script", Script.READ.with(Json.object()));

@@ -140,11 +140,8 @@ public final class ControlIndex {
             if (document.has("error") || document.isMissingNode()) {
                 throw new NoAnswerException("reading " + ids.get(i) + " answered " + document, null);
             }
-            if (document.path("found").asBoolean()) {
-                Version version = new Version(
-                        document.required("_seq_no").asLong(),
-                        document.required("_primary_term").asLong());
-                found.add(new Versioned<>(document.required("_source"), version));
+            if (Json.field(document, "found").asBoolean()) {
+                found.add(versioned(document));
             }
         }
         return found;
@@ -155,7 +152,7 @@ public final class ControlIndex {
         Bulk bulk = new Bulk();
         bulk.delete(id, seen);
         Bulk.Item item = send(bulk).getFirst();
-        return item.status() == 404 ? new WriteResult.Conflict() : item.result();
+        return item.isMissing() ? new WriteResult.Conflict() : item.result();
     }
 
     /** The first documents that match in the order of a date, the earliest first, after a refresh. */
@@ -173,13 +170,15 @@ public final class ControlIndex {
         body.set("query", query);
         body.putArray("sort").addObject().put(date, order);
         List<Versioned<JsonNode>> found = new ArrayList<>();
-        for (JsonNode hit : hits(refreshed(), SEARCH, body)) {
-            Version version = new Version(
-                    hit.required("_seq_no").asLong(),
-                    hit.required("_primary_term").asLong());
-            found.add(new Versioned<>(hit.required("_source"), version));
-        }
+        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(versioned(hit)));
         return found;
+    }
+
+    private static Versioned<JsonNode> versioned(JsonNode document) {
+        Version version = new Version(
+                Json.field(document, "_seq_no").asLong(),
+                Json.field(document, "_primary_term").asLong());
+        return new Versioned<>(Json.field(document, "_source"), version);
     }
 
     /**
@@ -196,7 +195,7 @@ public final class ControlIndex {
             body.set("search_after", after);
         }
         List<JsonNode> found = new ArrayList<>();
-        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(hit.required("_source")));
+        hits(refreshed(), SEARCH, body).forEach(hit -> found.add(Json.field(hit, "_source")));
         return found;
     }
 
@@ -209,10 +208,8 @@ public final class ControlIndex {
                 .putObject("terms")
                 .put("field", field)
                 .put("size", MOST_VALUES);
-        return search(refreshed(), SEARCH, body)
-                .path("aggregations")
-                .path("values")
-                .path("buckets");
+        JsonNode aggregations = Json.field(search(refreshed(), SEARCH, body), "aggregations");
+        return Json.field(aggregations.path("values"), "buckets");
     }
 
     /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
@@ -224,7 +221,7 @@ public final class ControlIndex {
 
     /** Looks at each of them, likewise; a page of them is in memory. */
     void each(JsonNode query, Consumer<JsonNode> look) {
-        eachPage(query, Json.object(), page -> page.forEach(hit -> look.accept(hit.required("_source"))));
+        eachPage(query, Json.object(), page -> page.forEach(hit -> look.accept(Json.field(hit, "_source"))));
     }
 
     /** Looks at the ids of all that match, likewise, page by page, and in no order. */
@@ -246,7 +243,7 @@ public final class ControlIndex {
 
     private static List<String> idsOf(JsonNode page) {
         List<String> ids = new ArrayList<>();
-        page.forEach(hit -> ids.add(hit.required("_id").asText()));
+        page.forEach(hit -> ids.add(Json.field(hit, "_id").asText()));
         return ids;
     }
 
@@ -259,9 +256,7 @@ public final class ControlIndex {
             look.accept(page);
             return;
         }
-        String pit = node.post("/" + NAME + "/_pit?keep_alive=5m")
-                .json()
-                .required("id")
+        String pit = Json.field(node.post("/" + NAME + "/_pit?keep_alive=5m").json(), "id")
                 .asText();
         try {
             eachPage(node, body, pit, look);
@@ -285,17 +280,26 @@ public final class ControlIndex {
         }
         body.putObject("pit").put("id", pit).put("keep_alive", "5m");
         while (true) {
-            JsonNode hits = hits(node, "/_search", body);
+            JsonNode hits = hitsOfPointInTime(node, body);
             look.accept(hits);
             if (hits.size() < PAGE) {
                 return;
             }
-            body.set("search_after", hits.get(hits.size() - 1).required("sort"));
+            body.set("search_after", Json.field(hits.get(hits.size() - 1), "sort"));
+        }
+    }
+
+    /** The first page was answered to the same query, so a refusal says that the index has become unavailable. */
+    private static JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
+        try {
+            return hits(node, "/_search", body);
+        } catch (RefusedException e) {
+            throw new NoAnswerException("a point in time of " + NAME + " was refused: " + e.getMessage(), e);
         }
     }
 
     private static JsonNode hits(Elastic node, String path, ObjectNode body) {
-        return search(node, path, body).path("hits").path("hits");
+        return Json.field(search(node, path, body).path("hits"), "hits");
     }
 
     private static JsonNode search(Elastic node, String path, ObjectNode body) {

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentTooLongException;
 import org.apache.hc.core5.http.ContentType;
@@ -186,6 +187,15 @@ public final class Elastic implements AutoCloseable {
     /** The type of the error of whatever an index, or the whole cluster, does not take now. */
     static final String BLOCK = "cluster_block_exception";
 
+    /** The type of the error of a request to an index that is not there. */
+    static final String NO_INDEX = "index_not_found_exception";
+
+    private static final List<String> UNAVAILABLE =
+            List.of(BLOCK, NO_INDEX, "index_closed_exception", "no_shard_available_action_exception");
+
+    /** In the path of each request that reads or writes documents of the control index. */
+    private static final String CONTROL_DOCUMENTS = "/" + ControlIndex.NAME + "/_";
+
     private static final int LONGEST_REASON = 500;
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final byte[] NOTHING = {};
@@ -229,6 +239,9 @@ public final class Elastic implements AutoCloseable {
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
+                // the HTTP client would repeat a request one second after an answer of 429 or 503; callers have their
+                // own pauses
+                .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
                 // to pack and unpack the documents of a page takes both sides longer than to carry them
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)
@@ -463,11 +476,21 @@ public final class Elastic implements AutoCloseable {
         String reason = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "
                 + reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
-        boolean blocked = reason.contains(BLOCK) && request.contains(ControlIndex.NAME);
-        if (isTransient(answer.status()) || blocked) {
+        boolean unavailable = request.contains(CONTROL_DOCUMENTS) && isUnavailable(answer.status(), reason);
+        if (isTransient(answer.status()) || unavailable) {
             throw new NoAnswerException(message, null);
         }
         throw new RefusedException(message);
+    }
+
+    /**
+     * Returns whether an index is unavailable until someone grants a privilege, opens the index or removes a block. Work that
+     * has begun cannot finish without the control index, so it waits. The same request succeeds later.
+     *
+     * @param reason contains the type of the error
+     */
+    static boolean isUnavailable(int status, String reason) {
+        return status == HttpStatus.SC_FORBIDDEN || UNAVAILABLE.stream().anyMatch(reason::contains);
     }
 
     /** Whether a status, of a request or of an item of a bulk, asks to come again or leaves the effect unknown. */

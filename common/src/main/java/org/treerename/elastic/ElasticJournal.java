@@ -167,7 +167,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         for (Bulk.Item item : control.send(bulk)) {
             if (item.isOk()) {
                 deleted++;
-            } else if (item.status() != 409 && item.status() != 404) {
+            } else if (item.status() != 409 && !item.isMissing()) {
                 throw item.failure();
             }
         }

@@ -104,8 +104,8 @@ public final class ElasticJournalSearch implements JournalSearch {
         Map<String, Long> carried = new HashMap<>();
         for (JsonNode bucket : control.counted(in(states), "owner")) {
             carried.put(
-                    bucket.required("key").asText(),
-                    bucket.required("doc_count").asLong());
+                    Json.field(bucket, "key").asText(),
+                    Json.field(bucket, "doc_count").asLong());
         }
         return carried;
     }
@@ -115,8 +115,8 @@ public final class ElasticJournalSearch implements JournalSearch {
         Map<State, Long> counted = new EnumMap<>(State.class);
         for (JsonNode bucket : control.counted(in(EnumSet.allOf(State.class)), "state")) {
             counted.put(
-                    State.valueOf(bucket.required("key").asText().toUpperCase(Locale.ROOT)),
-                    bucket.required("doc_count").asLong());
+                    State.valueOf(Json.field(bucket, "key").asText().toUpperCase(Locale.ROOT)),
+                    Json.field(bucket, "doc_count").asLong());
         }
         return counted;
     }

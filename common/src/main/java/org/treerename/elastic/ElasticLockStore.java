@@ -79,7 +79,7 @@ public final class ElasticLockStore implements LockStore {
         if (item.status() == 409) {
             throw new NoAnswerException("a release met too many others: " + item.reason(), null);
         }
-        if (!item.isOk() && item.status() != 404) {
+        if (!item.isOk() && !item.isMissing()) {
             throw item.failure();
         }
     }

@@ -1,7 +1,6 @@
 package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +20,8 @@ import org.treerename.store.WriteResult;
  * use and then kept: what was begun under it ends under it.
  */
 public final class ElasticNamespaces implements Namespaces {
+
+    private static final JsonNode ALL = Json.object().set("term", Json.object().put("kind", "namespace"));
 
     private final Elastic elastic;
     private final ControlIndex control;
@@ -57,13 +58,16 @@ public final class ElasticNamespaces implements Namespaces {
 
     @Override
     public List<Namespace> all() {
-        JsonNode query = Json.object().set("term", Json.object().put("kind", "namespace"));
-        List<Namespace> all = control.all(query).stream()
+        List<Namespace> all = defined();
+        all.forEach(namespace -> known.putIfAbsent(namespace.name(), namespace));
+        return all;
+    }
+
+    private List<Namespace> defined() {
+        return control.all(ALL).stream()
                 .map(NamespaceJson::read)
                 .sorted(Comparator.comparing(Namespace::name))
                 .toList();
-        all.forEach(namespace -> known.putIfAbsent(namespace.name(), namespace));
-        return all;
     }
 
     @Override
@@ -73,7 +77,6 @@ public final class ElasticNamespaces implements Namespaces {
             case WriteResult.Written written -> takeBackIfShared(namespace, written.version());
             case WriteResult.Conflict conflict -> refuseAnother(namespace);
         }
-        elastic.post("/" + ControlIndex.NAME + "/_refresh");
     }
 
     /** Of two that are defined on one index at the same moment, one at least sees the other. */
@@ -112,13 +115,11 @@ public final class ElasticNamespaces implements Namespaces {
             throw new IllegalStateException("the namespace " + namespace.name() + " was changed by somebody else");
         }
         known.put(namespace.name(), namespace);
-        elastic.post("/" + ControlIndex.NAME + "/_refresh");
     }
 
     /** Every definition as it is stored, in the order of the names, as JSON. */
     public List<String> stored() {
-        JsonNode query = Json.object().set("term", Json.object().put("kind", "namespace"));
-        return control.all(query).stream()
+        return control.all(ALL).stream()
                 .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
                 .map(JsonNode::toString)
                 .toList();
@@ -130,15 +131,7 @@ public final class ElasticNamespaces implements Namespaces {
             throw new IllegalStateException(
                     "the namespace " + namespace.name() + " would have its documents in the control index");
         }
-        elastic.post("/" + ControlIndex.NAME + "/_refresh");
-        ObjectNode query = Json.object().put("size", 1_000);
-        query.putObject("query").putObject("term").put("kind", "namespace");
-        JsonNode hits = elastic.post("/" + ControlIndex.NAME + "/_search", query)
-                .json()
-                .path("hits")
-                .path("hits");
-        for (JsonNode hit : hits) {
-            Namespace other = NamespaceJson.read(hit.required("_source"));
+        for (Namespace other : defined()) {
             if (!other.name().equals(namespace.name())) {
                 Set<String> shared = indices(other.index());
                 shared.retainAll(indices);

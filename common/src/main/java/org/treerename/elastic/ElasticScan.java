@@ -72,7 +72,7 @@ final class ElasticScan implements Scan {
             throw new NoAnswerException("no point in time of " + index + ": " + answer.json(), null);
         }
         ElasticScan scan = new ElasticScan(elastic, reading, manner);
-        scan.begin(answer.json().required("id").asText());
+        scan.begin(Json.field(answer.json(), "id").asText());
         return scan;
     }
 

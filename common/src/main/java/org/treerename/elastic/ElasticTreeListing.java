@@ -225,7 +225,7 @@ public final class ElasticTreeListing implements TreeListing {
         }
 
         private static long count(JsonNode buckets, String name) {
-            return buckets.path(name).required("doc_count").asLong();
+            return Json.field(buckets.path(name), "doc_count").asLong();
         }
 
         private SearchAnswer search(ObjectNode body) {

@@ -17,6 +17,7 @@ import org.treerename.rename.Facts;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -104,12 +105,15 @@ public final class ElasticTreeStore implements TreeStore {
     public Map<String, String> indices(Namespace namespace) {
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
+        if (answer.isEmpty()) {
+            throw new NoAnswerException("the indices of " + namespace.index() + " are not in the answer", null);
+        }
         Map<String, String> indices = new HashMap<>();
         answer.properties().forEach(e -> {
             JsonNode settings = e.getValue().path("settings").path("index");
             refuseFinalPipeline(e.getKey(), settings.path("final_pipeline").asText("_none"));
             refuseShared(namespace, e.getKey(), e.getValue().path("aliases"));
-            indices.put(e.getKey(), settings.required("uuid").asText());
+            indices.put(e.getKey(), Json.field(settings, "uuid").asText());
         });
         return indices;
     }

@@ -59,13 +59,12 @@ public final class ElasticTreeSurvey implements TreeSurvey {
             namespace.saidOf(after).forEach(key::put);
         }
         List<At> paths = new ArrayList<>();
-        for (JsonNode bucket :
-                search(namespace, body).aggregations().path("paths").path("buckets")) {
-            JsonNode key = bucket.required("key");
+        for (JsonNode bucket : Json.field(search(namespace, body).aggregations().path("paths"), "buckets")) {
+            JsonNode key = Json.field(bucket, "key");
             namespace
-                    .pathOf(field -> Optional.of(key.required(field).asText()))
-                    .ifPresent(path ->
-                            paths.add(new At(path, bucket.required("doc_count").asLong())));
+                    .pathOf(field -> Optional.of(Json.field(key, field).asText()))
+                    .ifPresent(path -> paths.add(
+                            new At(path, Json.field(bucket, "doc_count").asLong())));
         }
         return paths;
     }
@@ -126,11 +125,10 @@ public final class ElasticTreeSurvey implements TreeSurvey {
                 .putObject("terms")
                 .put("field", "_index")
                 .put("size", MOST_INDICES);
-        for (JsonNode bucket :
-                search(namespace, body).aggregations().path("indices").path("buckets")) {
+        for (JsonNode bucket : Json.field(search(namespace, body).aggregations().path("indices"), "buckets")) {
             documents.put(
-                    bucket.required("key").asText(),
-                    bucket.required("doc_count").asLong());
+                    Json.field(bucket, "key").asText(),
+                    Json.field(bucket, "doc_count").asLong());
         }
         return documents;
     }

@@ -50,7 +50,7 @@ public final class ElasticWatermarks implements Watermarks {
 
     /** Whether the answer to such an item tells a watermark at or above the place. */
     static boolean covers(Bulk.Item item, Place place) {
-        if (item.status() == Bulk.MISSING) {
+        if (item.isMissing()) {
             return false;
         }
         if (!item.isOk()) {

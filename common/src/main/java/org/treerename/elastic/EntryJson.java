@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.rename.TraceContext;
 import org.treerename.rename.Writing;
+import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
 
 /**
@@ -179,8 +181,21 @@ final class EntryJson {
         return json;
     }
 
+    /**
+     * Decodes an entry.
+     *
+     * @throws DamagedException if it is no entry
+     */
     static JournalEntry read(JsonNode json) {
         ControlIndex.refuseLater(json);
+        try {
+            return decoded(json);
+        } catch (IllegalArgumentException | DateTimeParseException e) {
+            throw new DamagedException("the entry " + json.path("request_id").asText() + " is damaged: " + e, e);
+        }
+    }
+
+    private static JournalEntry decoded(JsonNode json) {
         Ownership ownership = new Ownership(
                 json.required("owner").asText(),
                 json.required("epoch").asLong(),

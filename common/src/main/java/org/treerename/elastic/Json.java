@@ -53,6 +53,19 @@ final class Json {
         }
     }
 
+    /**
+     * Returns a field of an answer.
+     *
+     * @throws NoAnswerException if the answer does not have it
+     */
+    static JsonNode field(JsonNode answer, String name) {
+        JsonNode field = answer.path(name);
+        if (field.isMissingNode()) {
+            throw new NoAnswerException("an answer has no field " + name + ": " + answer, null);
+        }
+        return field;
+    }
+
     static JsonNode resource(String name) {
         try (InputStream in = open(name)) {
             return MAPPER.readTree(in);

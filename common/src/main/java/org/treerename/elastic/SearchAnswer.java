@@ -95,9 +95,13 @@ final class SearchAnswer {
         return hits;
     }
 
-    /** How many documents match; counted, not estimated, as every search here asks. */
+    /**
+     * Returns how many documents match; counted, not estimated, as the search asked.
+     *
+     * @throws NoAnswerException if the answer does not have the number
+     */
     long total() {
-        return total.path("value").asLong();
+        return Json.field(total, "value").asLong();
     }
 
     JsonNode aggregations() {

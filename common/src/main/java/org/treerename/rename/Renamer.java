@@ -44,7 +44,7 @@ public final class Renamer {
         /** Decided, but a document cannot be moved; it will end, but not soon. */
         record Parked() implements Answer {}
 
-        /** It keeps failing, and not even its end can be written, for this reason. */
+        /** Its stored entry is damaged, so that not even its end can be written. */
         record Unanswerable(String why) implements Answer {}
 
         /** It was to stop; the request has not ended, this delivery carries it no longer and is to come again. */

@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;
+import org.treerename.store.DamagedException;
 
 /**
  * Carries a delivery whose work fails unexpectedly again, with growing pauses, and ends it after the last try: what is not
@@ -62,13 +63,16 @@ public final class Tries {
         }
     }
 
+    /**
+     * Ends the request. A stored entry that cannot be decoded is not this process's, so its record becomes a dead letter. Any
+     * other failure may leave an entry of this process open, and no janitor takes over an entry of a live process. So it ends
+     * the process, and the record is delivered again.
+     */
     private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
         try {
             return renamer.giveUp(delivery, why);
-        } catch (FencedException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            log.error("request {} cannot be ended either: {}", delivery.requestId(), why, e);
+        } catch (DamagedException e) {
+            log.error("request {} cannot be ended, {}", delivery.requestId(), why, e);
             return new Answer.Unanswerable(why + "; its end cannot be written: " + inWords(e));
         }
     }

@@ -13,9 +13,12 @@ import java.util.function.Function;
 /** Answers requests as it is told, each on a thread of its own; for what no real node does when it is wanted. */
 final class StubNode implements AutoCloseable {
 
-    record Request(String path, String body) {}
+    record Request(String method, String path, String body) {}
 
     record Answer(int status, String json) {}
+
+    /** Closes the connection instead of answering. */
+    static final Answer NONE = new Answer(0, "");
 
     private final HttpServer server;
 
@@ -37,7 +40,12 @@ final class StubNode implements AutoCloseable {
 
     private static void answer(HttpExchange exchange, Function<Request, Answer> answers) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        Answer answer = answers.apply(new Request(exchange.getRequestURI().getPath(), body));
+        Answer answer = answers.apply(new Request(
+                exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body));
+        if (answer.equals(NONE)) {
+            exchange.close();
+            return;
+        }
         byte[] bytes = answer.json().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(answer.status(), bytes.length);

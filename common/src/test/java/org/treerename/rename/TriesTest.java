@@ -12,6 +12,7 @@ import org.treerename.path.Path;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;
+import org.treerename.store.DamagedException;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -138,12 +139,23 @@ class TriesTest {
     }
 
     @Test
-    void where_not_even_the_end_can_be_written_it_has_no_answer() {
-        fails(Integer.MAX_VALUE, new RefusedException("400"), "journal.prepare");
+    void a_request_whose_end_cannot_be_written_is_not_answered_and_fails_its_worker() {
+        RefusedException refusal = new RefusedException("400");
+        fails(Integer.MAX_VALUE, refusal, "journal.prepare");
+
+        assertThatThrownBy(() -> run(2)).isSameAs(refusal);
+
+        assertThat(world.outcomes.log()).isEmpty();
+    }
+
+    @Test
+    void a_request_whose_entry_is_damaged_has_no_outcome() {
+        DamagedException damage = new DamagedException("no entry", broken);
+        fails(Integer.MAX_VALUE, damage, "journal.prepare");
 
         assertThat(run(2))
                 .isInstanceOfSatisfying(
-                        Answer.Unanswerable.class, no -> assertThat(no.why()).contains("tried 2 times", "400"));
+                        Answer.Unanswerable.class, no -> assertThat(no.why()).contains("tried 2 times", "no entry"));
 
         assertThat(world.outcomes.log()).isEmpty();
         assertThat(world.locks.documents()).isEmpty();

@@ -1,0 +1,181 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers every request of this package as an Elasticsearch does that stores a few sample documents and one tree with the one
+ * document {@code /a/x}. It stores nothing that is written.
+ */
+final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
+
+    static final String INDEX = "files-1";
+
+    /** As many as a full page of the control index has. */
+    private static final int PAGE = 1_000;
+
+    private static final Pattern KIND = Pattern.compile("\"kind\":\"([a-z]+)\"");
+    private static final String SOURCE = "{\"path\":\"/a/x\",\"name\":\"x\",\"type\":\"directory\"}";
+
+    private final Map<String, JsonNode> control;
+    private final boolean fullPages;
+
+    /**
+     * Creates a node.
+     *
+     * @param control the documents of the control index, by id
+     * @param fullPages whether the first page of a search of the control index is full, so that a point in time follows
+     */
+    GoodNode(Map<String, JsonNode> control, boolean fullPages) {
+        this.control = control;
+        this.fullPages = fullPages;
+    }
+
+    @Override
+    public StubNode.Answer apply(StubNode.Request request) {
+        String path = request.path();
+        String kind = path.substring(path.lastIndexOf('/') + 1);
+        JsonNode answer = switch (kind) {
+            case "_refresh" -> withShards(Json.object());
+            case "_pit" -> Json.object().put("id", "pit").put("succeeded", true);
+            case "_mget" -> mget(Json.read(request.body().getBytes(StandardCharsets.UTF_8)));
+            case "_bulk" -> bulk(request.body());
+            case "_msearch" -> msearch(request.body());
+            case "_search" -> search(path, request.body());
+            default -> index(kind);
+        };
+        return new StubNode.Answer(200, answer.toString());
+    }
+
+    private static ObjectNode withShards(ObjectNode answer) {
+        answer.putObject("_shards").put("total", 1).put("successful", 1).put("failed", 0);
+        return answer;
+    }
+
+    private static ObjectNode version(ObjectNode document) {
+        return document.put("_seq_no", 7).put("_primary_term", 1).put("_version", 7);
+    }
+
+    /** The settings, mappings and aliases of an index, or what {@code _has_privileges} answers. */
+    private static JsonNode index(String kind) {
+        if (kind.equals("_has_privileges")) {
+            return Json.object();
+        }
+        ObjectNode answer = Json.object();
+        ObjectNode index = answer.putObject(kind.equals("_settings") ? ControlIndex.NAME : INDEX);
+        index.putObject("settings").putObject("index").put("uuid", "uuid");
+        index.putObject("aliases");
+        index.putObject("mappings").putObject("properties").putObject("path").put("type", "keyword");
+        return answer;
+    }
+
+    private ObjectNode mget(JsonNode asked) {
+        ObjectNode answer = Json.object();
+        ArrayNode docs = answer.putArray("docs");
+        asked.path("ids").forEach(id -> {
+            ObjectNode document =
+                    docs.addObject().put("_id", id.asText()).put("found", control.containsKey(id.asText()));
+            if (control.containsKey(id.asText())) {
+                version(document).set("_source", control.get(id.asText()));
+            }
+        });
+        asked.path("docs")
+                .forEach(ref -> version(docs.addObject()
+                                .put("_index", INDEX)
+                                .put("_id", ref.path("_id").asText())
+                                .put("found", true))
+                        .set("_source", Json.read(SOURCE.getBytes(StandardCharsets.UTF_8))));
+        return answer;
+    }
+
+    private ObjectNode bulk(String body) {
+        ObjectNode answer = Json.object();
+        ArrayNode items = answer.putArray("items");
+        List<String> lines = body.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            Map.Entry<String, JsonNode> action = Json.read(lines.get(i).getBytes(StandardCharsets.UTF_8))
+                    .properties()
+                    .iterator()
+                    .next();
+            String id = action.getValue().path("_id").asText();
+            ObjectNode item = version(
+                    items.addObject().putObject(action.getKey()).put("_id", id).put("status", 200));
+            if (action.getKey().equals("update")) {
+                item.put("result", "noop");
+                if (control.containsKey(id)) {
+                    item.putObject("get").set("_source", control.get(id));
+                }
+            }
+            i += action.getKey().equals("delete") ? 0 : 1;
+        }
+        return answer;
+    }
+
+    private ObjectNode msearch(String body) {
+        ObjectNode answer = Json.object();
+        ArrayNode responses = answer.putArray("responses");
+        body.lines().filter(line -> line.contains("\"query\"")).forEach(line -> responses.add(found(List.of(hit()))));
+        return answer;
+    }
+
+    private ObjectNode search(String path, String body) {
+        boolean isOfControl = path.contains(ControlIndex.NAME);
+        boolean isOfItsPointInTime = path.equals("/_search") && body.contains("\"kind\"");
+        ObjectNode answer = isOfControl || isOfItsPointInTime
+                ? found(control(body, isOfControl && fullPages ? PAGE : 1))
+                : found(List.of(hit()));
+        ObjectNode aggregations = answer.putObject("aggregations");
+        buckets(aggregations, "values").put("key", body.contains("\"field\":\"state\"") ? "prepared" : "worker-1");
+        buckets(aggregations, "indices").put("key", INDEX);
+        buckets(aggregations, "paths").putObject("key").put("path", "/a/x");
+        ObjectNode children = aggregations.putObject("children").putObject("buckets");
+        for (String name : List.of("0 at", "0 valued", "0 below")) {
+            children.putObject(name).put("doc_count", 1);
+        }
+        return answer;
+    }
+
+    private static ObjectNode buckets(ObjectNode aggregations, String name) {
+        return aggregations.putObject(name).putArray("buckets").addObject().put("doc_count", 1);
+    }
+
+    private List<ObjectNode> control(String body, int copies) {
+        Matcher kind = KIND.matcher(body);
+        String prefix = kind.find() ? kind.group(1) + ":" : "";
+        List<ObjectNode> hits = new ArrayList<>();
+        for (int i = 0; i < copies; i++) {
+            control.forEach((id, source) -> {
+                if (id.startsWith(prefix) && hits.size() < copies) {
+                    ObjectNode hit = version(Json.object().put("_id", id));
+                    hit.set("_source", source);
+                    hit.putArray("sort").add(1);
+                    hits.add(hit);
+                }
+            });
+        }
+        return hits;
+    }
+
+    private static ObjectNode hit() {
+        ObjectNode hit = version(Json.object().put("_index", INDEX).put("_id", "d1"));
+        hit.set("_source", Json.read(SOURCE.getBytes(StandardCharsets.UTF_8)));
+        hit.putArray("sort").add("/a/x");
+        return hit;
+    }
+
+    private static ObjectNode found(List<ObjectNode> hits) {
+        ObjectNode answer = withShards(Json.object().put("timed_out", false));
+        ObjectNode found = answer.putObject("hits");
+        found.putObject("total").put("value", hits.size()).put("relation", "eq");
+        hits.forEach(found.putArray("hits")::add);
+        return answer;
+    }
+}
