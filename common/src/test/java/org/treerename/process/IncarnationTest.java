@@ -76,6 +76,20 @@ class IncarnationTest {
     }
 
     @Test
+    void the_lease_counts_from_the_sending_of_a_heartbeat_and_not_from_its_answer() {
+        Duration slow = Duration.ofSeconds(2);
+        calls.interfere(Interference.after("processes.write", 1, () -> time.advance(slow)));
+        incarnation.beat();
+
+        time.advance(LEASE.doubtAfter().minus(slow));
+        boolean before = stop.isHeld();
+        time.advance(Duration.ofNanos(1));
+
+        assertThat(before).isFalse();
+        assertThat(stop.isHeld()).isTrue();
+    }
+
+    @Test
     void a_heartbeat_without_an_answer_is_not_told() {
         calls.interfere(Interference.answerLostAt(2));
 

@@ -82,7 +82,7 @@ final class Awaiting {
                 : new Decision.Later();
     }
 
-    /** A look got no answer. */
+    /** The time since the last look does not count: the look got no answer, or no request could begin. */
     void unanswered() {
         lastLookNanos = OptionalLong.empty();
     }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,18 +48,25 @@ final class HeldBack {
     private static final Duration LONGEST = Duration.ofMillis(500);
     private static final Logger log = LoggerFactory.getLogger(HeldBack.class);
 
+    /** After this time, whether a predecessor is missing is looked up again before its successor begins. */
+    private static final Duration MISSING_IS_VALID = Duration.ofSeconds(1);
+
     /** One that may begin. */
     record Freed(
             Assignment assignment, Queued queued, @Nullable String missing) {}
 
     private record Held(Assignment assignment, Queued queued, Awaiting awaiting) {}
 
+    /** A request that may begin, and when that was decided. */
+    private record Decided(Held held, @Nullable String missing, long atNanos) {}
+
     private final Predecessors predecessors;
     private final Time time;
     private final Duration timeout;
+    private final BooleanSupplier gone;
 
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
-    private final Queue<Freed> freed = new ConcurrentLinkedQueue<>();
+    private final Queue<Decided> freed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final Semaphore arrivals = new Semaphore(0);
 
@@ -73,11 +81,13 @@ final class HeldBack {
 
     /**
      * @param timeout after how long without an entry of one that a request names, the request is not held back any more
+     * @param gone whether no request may begin now. A predecessor cannot begin either, so this time does not count
      */
-    HeldBack(Predecessors predecessors, Time time, Duration timeout) {
+    HeldBack(Predecessors predecessors, Time time, Duration timeout, BooleanSupplier gone) {
         this.predecessors = predecessors;
         this.time = time;
         this.timeout = timeout;
+        this.gone = gone;
     }
 
     void add(Assignment assignment, Queued queued) {
@@ -87,12 +97,22 @@ final class HeldBack {
         arrivals.release();
     }
 
-    /** The next that may begin. */
+    /**
+     * Returns the next that may begin. A request whose missing predecessor was looked up some time ago is held back for another
+     * look: the predecessor may have begun since.
+     */
     Optional<Freed> next() {
-        for (Freed next = freed.poll(); next != null; next = freed.poll()) {
-            size.decrementAndGet();
-            if (!next.assignment().isGivenUp()) {
-                return Optional.of(next);
+        for (Decided next = freed.poll(); next != null; next = freed.poll()) {
+            Held held = next.held();
+            boolean isGivenUp = held.assignment().isGivenUp();
+            if (!isGivenUp && next.missing() != null && time.nanos() - next.atNanos() > MISSING_IS_VALID.toNanos()) {
+                added.add(held);
+                arrivals.release();
+            } else {
+                size.decrementAndGet();
+                if (!isGivenUp) {
+                    return Optional.of(new Freed(held.assignment(), held.queued(), next.missing()));
+                }
             }
         }
         return Optional.empty();
@@ -124,6 +144,11 @@ final class HeldBack {
         }
         held.removeIf(this::isForgotten);
         unreadable.removeIf(this::isForgotten);
+        if (gone.getAsBoolean()) {
+            held.forEach(one -> one.awaiting().unanswered());
+            unreadable.forEach(one -> one.awaiting().unanswered());
+            return;
+        }
         boolean isAnyHeld = !held.isEmpty() || !unreadable.isEmpty();
         if (isAnyHeld && time.nanos() - lookedNanos >= pause.toNanos()) {
             boolean news = lookAtSome();
@@ -220,11 +245,11 @@ final class HeldBack {
 
     private void take(Held one, Decision decision) {
         switch (decision) {
-            case Decision.Go go -> freed.add(new Freed(one.assignment(), one.queued(), null));
+            case Decision.Go go -> freed.add(new Decided(one, null, time.nanos()));
             case Decision.Later later -> held.addLast(one);
             case Decision.Missing missing -> {
                 if (isMissingForCertain(one.awaiting(), missing.requestId())) {
-                    freed.add(new Freed(one.assignment(), one.queued(), missing.requestId()));
+                    freed.add(new Decided(one, missing.requestId(), time.nanos()));
                 } else {
                     held.addLast(one);
                 }

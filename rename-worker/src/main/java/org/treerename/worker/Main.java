@@ -2,6 +2,7 @@ package org.treerename.worker;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.slf4j.Logger;
@@ -163,7 +164,9 @@ public final class Main implements Callable<Integer> {
             Outlook outlook = Outlook.of(host, watchdog, consumer);
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));
-            HeldBack heldBack = new HeldBack(new Predecessors(stores.journal()), host.time(), settings.afterTimeout());
+            BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
+            HeldBack heldBack =
+                    new HeldBack(new Predecessors(stores.journal()), host.time(), settings.afterTimeout(), gone);
             RequestLoop requests = new RequestLoop(
                     consumer,
                     heldBack,
@@ -177,10 +180,7 @@ public final class Main implements Callable<Integer> {
                                                     host.lookout().meters()),
                                             carrier),
                                     Main::start),
-                            new RequestLoop.Limits(
-                                    carrier.stop(),
-                                    settings.window(),
-                                    () -> wiring.isElasticsearchGone() || paused.isOn()),
+                            new RequestLoop.Limits(carrier.stop(), settings.window(), gone),
                             new RequestLoop.Observers(
                                     () -> host.points().reach(CrashPoint.BEFORE_OFFSET), outlook::look),
                             host.time()));

@@ -37,7 +37,8 @@ final class HeldBackTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
-    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, TIMEOUT);
+    private final AtomicBoolean gone = new AtomicBoolean();
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, TIMEOUT, gone::get);
     private final Assignment assignment = new Assignment(
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
@@ -110,6 +111,71 @@ final class HeldBackTest {
         lookFor(Duration.ofSeconds(2));
 
         assertThat(freed()).containsExactly("r2 without r1");
+    }
+
+    @Test
+    void time_in_which_no_request_may_begin_does_not_count() {
+        hold("r2", "r1");
+        lookFor(TIMEOUT.minusSeconds(1));
+
+        gone.set(true);
+        lookFor(TIMEOUT.multipliedBy(2));
+        assertThat(freed()).isEmpty();
+        gone.set(false);
+        lookFor(Duration.ofMillis(500));
+        assertThat(freed()).isEmpty();
+        entry("r1", State.CLOSED);
+        lookFor(Duration.ofSeconds(2));
+
+        assertThat(freed()).containsExactly("r2");
+    }
+
+    @Test
+    void looks_again_for_a_missing_predecessor_when_its_successor_begins_late() {
+        hold("r2", "r1");
+        lookFor(TIMEOUT.plusSeconds(1));
+        time.advance(Duration.ofSeconds(5));
+        entry("r1", State.CLOSED);
+
+        assertThat(freed()).isEmpty();
+        assertThat(heldBack.size()).isEqualTo(1);
+        lookFor(Duration.ofSeconds(1));
+
+        assertThat(freed()).containsExactly("r2");
+        assertThat(heldBack.size()).isZero();
+    }
+
+    @Test
+    void a_journal_without_an_answer_makes_no_predecessor_missing() {
+        AtomicBoolean silent = new AtomicBoolean(true);
+        Journal answering = new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                if (silent.get()) {
+                    throw new NoAnswerException("silent", null);
+                }
+                return journal.read(requestIds);
+            }
+        };
+        HeldBack waiting = new HeldBack(new Predecessors(answering), time, TIMEOUT, () -> false);
+        waiting.add(assignment, queued("r2", "r1"));
+        for (int i = 0; i < 100; i++) {
+            waiting.look();
+            time.advance(TIMEOUT.dividedBy(10));
+        }
+        assertThat(waiting.next()).isEmpty();
+
+        silent.set(false);
+        entry("r1", State.CLOSED);
+        waiting.look();
+
+        assertThat(waiting.next())
+                .hasValueSatisfying(freed -> assertThat(freed.missing()).isNull());
     }
 
     @Test
@@ -214,7 +280,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, TIMEOUT);
+        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, TIMEOUT, () -> false);
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));
@@ -253,7 +319,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, TIMEOUT);
+        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, TIMEOUT, () -> false);
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));

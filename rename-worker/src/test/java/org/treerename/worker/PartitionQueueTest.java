@@ -326,6 +326,22 @@ final class PartitionQueueTest {
         assertThat(queue.position()).isEqualTo(OptionalLong.of(41));
     }
 
+    @Test
+    void a_request_that_has_begun_keeps_its_followers_when_the_definition_becomes_known() {
+        for (int i = 0; i < 2; i++) {
+            Taken taken = Taken.of(request("files", "/a", "/b"));
+            queue.add(taken, taken.footprint(name -> Optional.empty()));
+        }
+        List<Queued> first = begun();
+
+        queue.learn(PartitionQueueTest::known);
+
+        assertThat(offsets(first)).containsExactly(40L);
+        assertThat(begun()).isEmpty();
+        queue.end(first.getFirst());
+        assertThat(offsets(begun())).containsExactly(41L);
+    }
+
     private ConsumerRecord<byte[], byte[]> request(String namespace, String source, String destination) {
         byte[] value = RequestCodec.encode(
                 new RenameRequest("r-" + offset, namespace, source, destination, OnExisting.FAIL, null));

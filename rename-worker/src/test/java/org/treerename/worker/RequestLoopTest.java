@@ -63,9 +63,9 @@ final class RequestLoopTest {
     private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
-    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, AFTER_TIMEOUT);
-    private final StopSignal stop = new StopSignal();
     private final AtomicBoolean gone = new AtomicBoolean();
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, AFTER_TIMEOUT, gone::get);
+    private final StopSignal stop = new StopSignal();
 
     /** The next offset of each partition. */
     private final Map<Integer, Long> logEnds = new HashMap<>();
