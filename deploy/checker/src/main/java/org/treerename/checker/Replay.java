@@ -146,6 +146,9 @@ final class Replay {
             return false;
         }
         if (rejection == Rejection.SOURCE_NOT_FOUND) {
+            if (entry.replace() && !way.changesNothing()) {
+                model.remove(way.destination());
+            }
             return true;
         }
         String destination = way.destination().text();

@@ -134,6 +134,14 @@ public final class TreeModel {
         steps.push(new Step(source, destination, replaced));
     }
 
+    /** Removes the document at a path, if there is one and nothing is below it. */
+    void remove(Path path) {
+        Node there = find(path);
+        if (there != null && !there.hasChildren()) {
+            unhang(there);
+        }
+    }
+
     /** Takes back the last rename that was applied and not taken back. */
     public void undo() {
         Step last = steps.pop();

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.History.Event;
 import org.treerename.path.Granularity;
+import org.treerename.path.Path;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
@@ -610,6 +611,24 @@ class CheckerTest {
         theirs.then("r1", "/c", "/a/x", true);
 
         assertNone(theirs.run());
+    }
+
+    @Test
+    void a_destination_is_free_after_a_rename_removed_its_document_and_left_a_newer_source() {
+        Play newer = new Play(TREE);
+        TreeDocument source = newer.model.at("/a/x").orElseThrow();
+        newer.sent("r1", "/a/x", "/c");
+        newer.decided("r1", "/a/x", "/c", true);
+        newer.model.undo();
+        newer.model.remove(new Path("/c"));
+        newer.events.removeIf(
+                event -> event instanceof Event.Wrote wrote && wrote.document().equals(source.id()));
+        newer.events.add(new Event.Others(source.id(), null, null));
+        newer.events.add(new Event.Others(source.id(), "/a/x", source.digest()));
+        newer.ended("r1");
+        newer.then("r2", "/b", "/c");
+
+        assertNone(newer.run());
     }
 
     @Test
