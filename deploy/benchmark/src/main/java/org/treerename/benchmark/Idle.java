@@ -79,14 +79,14 @@ final class Idle implements Benchmark {
     }
 
     private Watched watch(Setting setting, String name, Supplier<Service> start) {
-        Duration window = Duration.ofSeconds(setting.size(idleSeconds, 2)).dividedBy(setting.size(windows, 1));
+        Duration window = Duration.ofSeconds(setting.size(idleSeconds, 2)).dividedBy(setting.size(windows, 2));
         List<Double> requests = new ArrayList<>();
         List<Double> percents = new ArrayList<>();
         try (Service service = start.get()) {
             if (!setting.quick()) {
                 setting.time().pause(SETTLING);
             }
-            for (int i = 0; i < setting.size(windows, 1); i++) {
+            for (int i = 0; i < setting.size(windows, 2); i++) {
                 long begun = setting.time().nanos();
                 long requestsBefore = requests(setting.stage().es());
                 Duration worked = service.processorTime();
