@@ -169,8 +169,10 @@ final class OutagesIT {
             KillableServers.elasticsearch().restart();
             load.awaitEnded(0.5);
             assertThat(joined()).as("times that workers joined or left").isEqualTo(joined);
-            assertThat(told("Elasticsearch is gone")).isEqualTo(3);
-            assertThat(told("Elasticsearch answers again")).isEqualTo(3);
+            // a worker without a request under way does not notice
+            long noticed = told("Elasticsearch is gone");
+            assertThat(noticed).isBetween(1L, 3L);
+            assertThat(told("Elasticsearch answers again")).isEqualTo(noticed);
             assertThat(told().stream().filter(line -> line.contains(" WARN ")).count())
                     .as("warnings of three workers, of an outage of %s", OUTAGE)
                     .isLessThan(3 * 200);
