@@ -43,7 +43,8 @@ final class FrozenWorkerIT {
     }
 
     static Stream<CrashCase> cases() {
-        return CrashCase.of(CrashCase.FROZEN, CrashPoint.WITHIN_MOVE);
+        // only a decided rename ends while its worker is frozen
+        return CrashCase.of(CrashCase.FROZEN, CrashPoint.WITHIN_MOVE).filter(crash -> !crash.isInLocking());
     }
 
     @ParameterizedTest(name = "frozen at {0}")

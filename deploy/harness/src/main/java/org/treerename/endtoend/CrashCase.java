@@ -3,6 +3,7 @@ package org.treerename.endtoend;
 import java.util.List;
 import java.util.stream.Stream;
 import org.treerename.crash.CrashPoint;
+import org.treerename.path.Granularity;
 
 /**
  * Where a process is to die or freeze.
@@ -76,9 +77,20 @@ record CrashCase(CrashPoint point, int nth) {
         return point == CrashPoint.BEFORE_GIVE_BACK || point == CrashPoint.AFTER_GIVE_BACK;
     }
 
-    /** Whether the rename is decided there and its end is not. */
+    /**
+     * Returns whether a rename that locks each document comes by this point before its commit: it reads all pages to lock what
+     * they show.
+     */
+    boolean isInLocking() {
+        boolean readsPages = point == CrashPoint.BETWEEN_PAGES || point == CrashPoint.BEFORE_PROOF;
+        return readsPages && Tree.GRANULARITY == Granularity.DOCUMENT;
+    }
+
+    /** Returns whether the rename is decided there and its end is not. */
     boolean isOfMoving() {
-        return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0 && point.compareTo(CrashPoint.BEFORE_DONE) <= 0;
+        return point.compareTo(CrashPoint.AFTER_COMMIT) >= 0
+                && point.compareTo(CrashPoint.BEFORE_DONE) <= 0
+                && !isInLocking();
     }
 
     /** Where a worker must have died for a janitor to come by. */
