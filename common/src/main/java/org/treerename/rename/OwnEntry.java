@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
@@ -161,9 +162,16 @@ final class OwnEntry {
         return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
     }
 
+    /** The entry is unchanged, or our write arrived. */
     private boolean isOurs(JournalEntry found, JournalEntry next) {
-        boolean unchanged = found.state() == entry.state() && found.isOwnedAs(entry.ownership());
-        boolean arrived = found.state() == next.state() && found.isOwnedAs(next.ownership());
-        return unchanged || arrived;
+        return isWrittenAs(entry, found) || isWrittenAs(next, found);
+    }
+
+    /** A decision or an outcome of the same process that differs comes from another thread of it, and is not ours. */
+    private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
+        return found.state() == ours.state()
+                && found.isOwnedAs(ours.ownership())
+                && Objects.equals(found.decision(), ours.decision())
+                && Objects.equals(found.ending(), ours.ending());
     }
 }

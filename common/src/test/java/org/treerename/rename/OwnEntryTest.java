@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.Interference;
@@ -132,6 +133,26 @@ class OwnEntryTest {
 
         assertThat(own.write(committed)).isEqualTo(Standing.LOST);
         assertThat(stored().value()).isEqualTo(others);
+    }
+
+    @Test
+    void an_entry_with_another_outcome_of_the_same_process_is_lost() {
+        JournalEntry failed = prepared.ended(State.FAILED, new Ending(world.time.now(), "one"));
+        JournalEntry other = prepared.ended(State.FAILED, new Ending(world.time.now(), "another"));
+        otherWrites(other);
+
+        assertThat(own.write(failed)).isEqualTo(Standing.LOST);
+        assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
+    }
+
+    @Test
+    void an_entry_with_another_decision_of_the_same_process_is_lost() {
+        JournalEntry other =
+                prepared.committed(new Decision(world.time.now(), "worker-1", Map.of("i", "other"), List.of()), 1);
+        otherWrites(other);
+
+        assertThat(own.write(committed)).isEqualTo(Standing.LOST);
+        assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
     }
 
     @Test
