@@ -17,6 +17,9 @@ import org.treerename.store.WriteResult;
  * Deletes journal entries when the log has forgotten their requests, and a while later. One thread calls it; any number of
  * processes may do it at once.
  *
+ * <p>A watermark at an offset says that every request up to it has ended. So no watermark is raised to or past a request that
+ * the workers have not finished, by the committed offset of its partition, nor past one that was given back.
+ *
  * <ol>
  *   <li>raise the watermark of each partition in which a record of the entries stands, by an acknowledged write: if we die
  *       here, the entries stand and answer as ever, and are found again;
@@ -24,8 +27,9 @@ import org.treerename.store.WriteResult;
  *       between, the next go finds the others.
  * </ol>
  *
- * How old an entry is, is told by wall clocks, and nothing rests on them: if a record comes again whose entry was deleted,
- * too early even, the watermark is found above it, and it is rejected as expired.
+ * The age of an entry counts up to the youngest request of the log, which its broker has stamped, and at most up to the own
+ * wall clock. So a janitor whose clock is days ahead deletes nothing too early. If a record comes again whose entry was
+ * deleted, the watermark is found above it, and the record is rejected as expired.
  */
 public final class Expiry {
 
@@ -56,7 +60,10 @@ public final class Expiry {
         this.ofEntries = ofEntries;
     }
 
-    /** What is older than this has expired; empty if nothing ever does, because the log keeps its requests for ever. */
+    /**
+     * Returns the time before which entries have expired; empty if none has, because the log keeps its requests for ever or holds
+     * none.
+     */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
         if (kept.isEmpty() && !toldForEver) {
@@ -64,15 +71,27 @@ public final class Expiry {
         }
         toldForEver = kept.isEmpty();
         BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
-        return kept.map(length -> carrier.time().now().minus(longer.apply(length, ofEntries)));
+        return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, ofEntries))));
+    }
+
+    /** Returns the earlier of the log's clock and the own one; empty while the log holds no request. */
+    private Optional<Instant> now() {
+        Instant own = carrier.time().now();
+        return requests.youngest().map(youngest -> youngest.isBefore(own) ? youngest : own);
     }
 
     /** Deletes closed entries that are older than the limit; how many. */
     public int deleteClosed(Instant limit) {
         int deleted = 0;
+        Map<String, Long> ends = new HashMap<>(requests.committed());
+        lowest(journal.olderThan(State.RETRY, limit, BATCH))
+                .forEach((partition, place) ->
+                        ends.computeIfPresent(partition, (same, end) -> Math.min(end, place.offset())));
         for (int batch = 0; batch < MOST_BATCHES && !carrier.stop().isRequested(); batch++) {
             carrier.beforeWriting("the deletion of old entries");
-            List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH);
+            List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
+                    .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
+                    .toList();
             highest(old).values().forEach(this::raise);
             int gone = journal.delete(old);
             deleted += gone;
@@ -87,20 +106,44 @@ public final class Expiry {
     }
 
     /**
-     * The requests of those that were given back and are older than the limit. Placeholders among them are deleted: nobody
-     * asked for them, they have no place in the log and had no effect, and if a late hold comes under their request id, the
-     * sweep makes another.
+     * Returns the requests that were given back and are older than the limit. Two kinds of entries are deleted instead. A
+     * placeholder has no place in the log and had no effect; if a late hold comes under its request id, the sweep makes another.
+     * An entry below the watermark was made again by a request to Elasticsearch that arrived after the entry had expired; its
+     * request has its outcome.
      */
     public List<String> notDelivered(Instant limit) {
         carrier.beforeWriting("the deletion of old placeholders");
         List<Versioned<JournalEntry>> old = journal.olderThan(State.RETRY, limit, BATCH);
-        journal.delete(
-                old.stream().filter(entry -> entry.value().isPlaceholder()).toList());
-        return old.stream()
-                .map(Versioned::value)
-                .filter(entry -> !entry.isPlaceholder())
-                .map(JournalEntry::requestId)
+        List<Versioned<JournalEntry>> needless = old.stream()
+                .filter(entry -> entry.value().isPlaceholder() || hasExpired(entry.value()))
                 .toList();
+        journal.delete(needless);
+        return old.stream()
+                .filter(entry -> !needless.contains(entry))
+                .map(entry -> entry.value().requestId())
+                .toList();
+    }
+
+    /** An acknowledged write shows that the watermark that was read is the present one. */
+    private boolean hasExpired(JournalEntry entry) {
+        return entry.places().stream().anyMatch(place -> {
+            Optional<Versioned<Place>> read = watermarks.read(place);
+            return read.isPresent()
+                    && place.isCoveredBy(read.get().value())
+                    && watermarks.write(read.get().value(), read.get().version()) instanceof WriteResult.Written;
+        });
+    }
+
+    private static boolean isBefore(Place place, Map<String, Long> ends) {
+        return place.offset() < ends.getOrDefault(place.topicPartition(), 0L);
+    }
+
+    private static Map<String, Place> lowest(List<Versioned<JournalEntry>> entries) {
+        Map<String, Place> lowest = new HashMap<>();
+        entries.stream()
+                .flatMap(entry -> entry.value().places().stream())
+                .forEach(place -> lowest.merge(place.topicPartition(), place, BinaryOperator.minBy(Place.BY_OFFSET)));
+        return lowest;
     }
 
     private static Map<String, Place> highest(List<Versioned<JournalEntry>> entries) {

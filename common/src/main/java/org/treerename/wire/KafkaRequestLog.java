@@ -1,6 +1,8 @@
 package org.treerename.wire;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,7 +11,12 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -27,17 +34,23 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     private static final ConfigResource TOPIC = new ConfigResource(ConfigResource.Type.TOPIC, Topics.REQUESTS);
 
     private final Admin admin;
+    private final String groupId;
 
-    private KafkaRequestLog(Admin admin) {
+    private KafkaRequestLog(Admin admin, String groupId) {
         this.admin = admin;
+        this.groupId = groupId;
     }
 
-    /** Connects lazily. */
-    public static KafkaRequestLog connect(KafkaClientSettings settings) {
+    /**
+     * Connects lazily.
+     *
+     * @param groupId the consumer group of the workers
+     */
+    public static KafkaRequestLog connect(KafkaClientSettings settings, String groupId) {
         Map<String, Object> decided = Map.of(
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
-        return new KafkaRequestLog(settings.client(decided, Admin::create));
+        return new KafkaRequestLog(settings.client(decided, Admin::create), groupId);
     }
 
     /**
@@ -47,18 +60,37 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
      * @throws RefusedException if this process may not know
      */
     public Optional<RequestTopic> topic() {
+        return answered("the settings of " + Topics.REQUESTS, this::config);
+    }
+
+    private RequestTopic config() throws InterruptedException, ExecutionException {
+        Config config = Objects.requireNonNull(
+                admin.describeConfigs(List.of(TOPIC)).all().get().get(TOPIC), Topics.REQUESTS);
+        return new RequestTopic(
+                config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value(),
+                Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()),
+                Long.parseLong(config.get(TopicConfig.RETENTION_BYTES_CONFIG).value()),
+                config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value());
+    }
+
+    /** A question to Kafka. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask() throws InterruptedException, ExecutionException;
+    }
+
+    /**
+     * Returns the answer; empty if there is no such topic.
+     *
+     * @throws NoAnswerException if Kafka does not answer
+     * @throws RefusedException if this process is not authorized
+     */
+    private static <T> Optional<T> answered(String what, Question<T> question) {
         try {
-            Config config = Objects.requireNonNull(
-                    admin.describeConfigs(List.of(TOPIC)).all().get().get(TOPIC), Topics.REQUESTS);
-            return Optional.of(new RequestTopic(
-                    config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value(),
-                    Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value()),
-                    Long.parseLong(
-                            config.get(TopicConfig.RETENTION_BYTES_CONFIG).value()),
-                    config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value()));
+            return Optional.of(question.ask());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NoAnswerException("interrupted while asking for the settings of " + Topics.REQUESTS, e);
+            throw new NoAnswerException("interrupted while asking for " + what, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return Optional.empty();
@@ -67,22 +99,70 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
                 throw KafkaEntry.refused(notLetIn);
             }
             if (e.getCause() instanceof AuthorizationException) {
-                throw new RefusedException("the settings of " + Topics.REQUESTS + ": " + e.getCause());
+                throw new RefusedException(what + ": " + e.getCause());
             }
-            throw new NoAnswerException("the settings of " + Topics.REQUESTS + ": " + e.getCause(), e);
+            throw new NoAnswerException(what + ": " + e.getCause(), e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("the settings of " + Topics.REQUESTS + ": " + e, e);
+            throw new NoAnswerException(what + ": " + e, e);
+        }
+    }
+
+    /** Returns the answer; throws NoAnswerException also where Kafka refuses or has no such topic. */
+    private static <T> T expected(String what, Question<T> question) {
+        try {
+            return answered(what, question)
+                    .orElseThrow(() -> new NoAnswerException("there is no topic " + Topics.REQUESTS, null));
+        } catch (RefusedException e) {
+            throw new NoAnswerException(String.valueOf(e.getMessage()), e);
         }
     }
 
     @Override
+    public Optional<Instant> youngest() {
+        Map<TopicPartition, ListOffsetsResultInfo> latest = expected(
+                "the youngest record of " + Topics.REQUESTS,
+                () -> admin.listOffsets(offsets()).all().get());
+        return latest.values().stream()
+                .map(ListOffsetsResultInfo::timestamp)
+                .filter(millis -> millis >= 0)
+                .max(Long::compare)
+                .map(Instant::ofEpochMilli);
+    }
+
+    private Map<TopicPartition, OffsetSpec> offsets() throws InterruptedException, ExecutionException {
+        TopicDescription described = Objects.requireNonNull(
+                admin.describeTopics(List.of(Topics.REQUESTS))
+                        .allTopicNames()
+                        .get()
+                        .get(Topics.REQUESTS),
+                Topics.REQUESTS);
+        Map<TopicPartition, OffsetSpec> offsets = new HashMap<>();
+        described
+                .partitions()
+                .forEach(partition -> offsets.put(
+                        new TopicPartition(Topics.REQUESTS, partition.partition()), OffsetSpec.maxTimestamp()));
+        return offsets;
+    }
+
+    @Override
+    public Map<String, Long> committed() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = expected(
+                "the committed offsets of the group " + groupId,
+                () -> admin.listConsumerGroupOffsets(groupId)
+                        .partitionsToOffsetAndMetadata()
+                        .get());
+        Map<String, Long> committed = new HashMap<>();
+        offsets.forEach((partition, offset) -> {
+            if (offset != null) {
+                committed.put(partition.toString(), offset.offset());
+            }
+        });
+        return committed;
+    }
+
+    @Override
     public Optional<Duration> retention() {
-        try {
-            return topic().orElseThrow(() -> new NoAnswerException("there is no topic " + Topics.REQUESTS, null))
-                    .kept();
-        } catch (RefusedException e) {
-            throw new NoAnswerException(String.valueOf(e.getMessage()), e);
-        }
+        return expected("the settings of " + Topics.REQUESTS, this::config).kept();
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RollForward.Result;
+import org.treerename.runtime.ManualTime;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
@@ -111,7 +112,8 @@ class ExpiryTest {
 
     @Test
     void an_entry_stays_as_long_as_the_log_keeps_its_record() {
-        Expiry expiry = world.expiry("janitor-1", () -> Optional.of(Duration.ofDays(30)));
+        Expiry expiry =
+                world.expiry("janitor-1", new InMemoryRequestLog(world.time, () -> Optional.of(Duration.ofDays(30))));
         grownOld(world);
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
 
@@ -122,14 +124,87 @@ class ExpiryTest {
 
     @Test
     void nothing_expires_where_the_log_keeps_its_records_for_ever() {
-        assertThat(world.expiry("janitor-1", Optional::empty).limit()).isEmpty();
+        assertThat(world.expiry("janitor-1", new InMemoryRequestLog(world.time, Optional::empty))
+                        .limit())
+                .isEmpty();
+    }
+
+    @Test
+    void nothing_expires_in_a_log_without_records() {
+        world.log.becomeEmpty();
+
+        assertThat(world.expiry("janitor-1").limit()).isEmpty();
+    }
+
+    @Test
+    void a_clock_that_is_days_ahead_of_the_log_lets_nothing_expire() {
+        ManualTime ofTheLog = ManualTime.startingAt("2026-03-01T10:00:05Z");
+        Expiry expiry =
+                world.expiry("janitor-1", new InMemoryRequestLog(ofTheLog, () -> Optional.of(World.LOG_RETENTION)));
+        world.time.advance(Duration.ofDays(400));
+        int ahead = expiry.deleteClosed(expiry.limit().orElseThrow());
+        List<String> givenUp = expiry.notDelivered(expiry.limit().orElseThrow());
+
+        ofTheLog.advance(World.ENTRY_RETENTION.plus(TICK));
+
+        assertThat(ahead).isZero();
+        assertThat(givenUp).isEmpty();
+        assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isEqualTo(1);
+    }
+
+    @Test
+    void an_entry_stays_until_the_workers_have_finished_all_records_up_to_its_own() {
+        grownOld(world);
+        for (long committed : new long[] {0, 41}) {
+            world.log.commit(0, committed);
+            assertThat(expire(world)).isZero();
+        }
+        world.log.forgetCommits();
+        assertThat(expire(world)).isZero();
+        assertThat(watermark()).isEmpty();
+
+        world.log.commit(0, 42);
+
+        assertThat(expire(world)).isEqualTo(1);
+        assertThat(watermark()).contains(PARTITION);
+    }
+
+    @Test
+    void an_entry_stays_while_one_with_an_earlier_record_was_given_back() {
+        World world = givenBack();
+        world.renamer("worker-2")
+                .run(Deliveries.of(Deliveries.rename("r2", "files", "/x", "/y"), 50, Deliveries.APPENDED));
+        grownOld(world);
+        int early = expire(world);
+        fail(world);
+        grownOld(world);
+
+        assertThat(early).isZero();
+        assertThat(expire(world)).isEqualTo(2);
+    }
+
+    @Test
+    void an_entry_that_comes_after_its_expiry_gets_no_second_outcome() {
+        grownOld(world);
+        expire(world);
+        world.calls.interfere(Death.after("journal.prepare", 1));
+        assertThat(Death.of(() -> world.renamer().run(A_TO_B))).isTrue();
+        world.calls.interfere(Interference.none());
+        world.rollForward("janitor-1").ofDead("r1");
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+
+        assertThat(fail(world)).isEmpty();
+
+        assertThat(world.journal.entries()).isEmpty();
+        assertThat(world.paths()).isEqualTo(once());
+        assertThat(statuses(world)).containsExactly("COMPLETED null");
     }
 
     @Test
     void a_log_that_does_not_say_how_long_it_keeps_its_records_lets_nothing_expire() {
-        RequestLog silent = () -> {
+        RequestLog silent = new InMemoryRequestLog(world.time, () -> {
             throw new NoAnswerException("lost", null);
-        };
+        });
         Expiry expiry = world.expiry("janitor-1", silent);
 
         assertThatThrownBy(expiry::limit).isInstanceOf(NoAnswerException.class);
@@ -171,7 +246,7 @@ class ExpiryTest {
 
     @Test
     void an_entry_that_is_deleted_too_early_leads_to_no_second_effect() {
-        Expiry hasty = world.expiry("janitor-1", () -> Optional.of(Duration.ZERO));
+        Expiry hasty = world.expiry("janitor-1", new InMemoryRequestLog(world.time, () -> Optional.of(Duration.ZERO)));
         Instant wrong = world.time.now().plus(Duration.ofHours(1));
 
         assertThat(hasty.deleteClosed(wrong)).isEqualTo(1);

@@ -52,6 +52,7 @@ final class World {
     final InMemoryJournal journal = new InMemoryJournal(control, locks);
     final InMemoryWatermarks watermarks = new InMemoryWatermarks(control);
     final InMemoryProcessStore processes = new InMemoryProcessStore(control);
+    final InMemoryRequestLog log = new InMemoryRequestLog(time, () -> Optional.of(LOG_RETENTION));
     final FencedProcesses fenced = new FencedProcesses(time, new Lease(LEASE));
     final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     final InMemoryTreeStore tree = new InMemoryTreeStore(2);
@@ -156,7 +157,7 @@ final class World {
 
     /** With a log that keeps its requests for {@link #LOG_RETENTION}, and entries that are kept for a day longer. */
     Expiry expiry(String processId) {
-        return expiry(processId, () -> Optional.of(LOG_RETENTION));
+        return expiry(processId, log);
     }
 
     Expiry expiry(String processId, RequestLog requests) {

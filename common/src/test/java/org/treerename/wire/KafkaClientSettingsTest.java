@@ -106,7 +106,8 @@ class KafkaClientSettingsTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("no client of Kafka can be made as its settings say: ")
                     .hasMessageNotContaining("canary");
-            assertThatThrownBy(() -> KafkaRequestLog.connect(wrong)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> KafkaRequestLog.connect(wrong, "group"))
+                    .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> KafkaDeadLetters.connect(wrong, Duration.ofSeconds(1)))
                     .isInstanceOf(IllegalArgumentException.class);
         }

@@ -60,6 +60,14 @@ public final class Main implements Callable<Integer> {
     private ServiceOptions shared = new ServiceOptions();
 
     @Option(
+            names = "--group-id",
+            defaultValue = "rename-workers",
+            description =
+                    "The consumer group of the workers. No journal entry is deleted before the workers have finished the"
+                            + " requests up to its own.")
+    private String groupId = "";
+
+    @Option(
             names = "--sweep-every",
             defaultValue = "1m",
             converter = DurationConverter.class,
@@ -120,7 +128,7 @@ public final class Main implements Callable<Integer> {
 
     JanitorSettings settings(ServiceSettings common) {
         return new JanitorSettings(
-                common.lease(), sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
+                common.lease(), groupId, sweepEvery, parkedEvery, journalRetention, processRetention, auditEvery);
     }
 
     private static End live(JanitorSettings settings, Host host) {
@@ -132,7 +140,7 @@ public final class Main implements Callable<Integer> {
                 () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog requests =
-                        KafkaRequestLog.connect(host.settings().kafka());
+                        KafkaRequestLog.connect(host.settings().kafka(), settings.groupId());
                 Loop watching = KafkaWatch.start(host, requests::topic)) {
             Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
             ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());

@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
@@ -47,6 +48,7 @@ import org.treerename.rename.FaultyTreeStore;
 import org.treerename.rename.FaultyWatermarks;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.InMemoryOutcomes;
+import org.treerename.rename.InMemoryRequestLog;
 import org.treerename.rename.InMemoryTreeStore;
 import org.treerename.rename.InMemoryWatermarks;
 import org.treerename.rename.JournalEntry;
@@ -56,7 +58,6 @@ import org.treerename.rename.Outcomes;
 import org.treerename.rename.Reason;
 import org.treerename.rename.RefusingTreeStore;
 import org.treerename.rename.Renamer;
-import org.treerename.rename.RequestLog;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.State;
@@ -94,7 +95,7 @@ class JanitorTest {
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(ASKED));
 
     private static final JanitorSettings SETTINGS = new JanitorSettings(
-            LEASE, SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
+            LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
     /** Told to nobody: the trace in which somebody asked goes on as it came. */
     private static final Spans SPANS = Spans.none();
@@ -116,7 +117,7 @@ class JanitorTest {
 
     private final Calls ofWorkers = new Calls(Interference.none());
     private final Canary canary = new Canary();
-    private RequestLog logRetention = () -> Optional.of(Duration.ofDays(7));
+    private Supplier<Optional<Duration>> logRetention = () -> Optional.of(Duration.ofDays(7));
     private final One janitor;
 
     JanitorTest() {
@@ -156,7 +157,7 @@ class JanitorTest {
                             new Expiry(
                                     stores.journal(),
                                     new FaultyWatermarks(new InMemoryWatermarks(control), calls),
-                                    () -> logRetention.retention(),
+                                    new InMemoryRequestLog(time, () -> logRetention.get()),
                                     carrier,
                                     SETTINGS.journalRetention()),
                             SPANS,

@@ -87,12 +87,14 @@ final class MainTest {
         assertThat(settings())
                 .isEqualTo(new JanitorSettings(
                         SHARED.lease(),
+                        "rename-workers",
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(5),
                         Duration.ofDays(8),
                         Duration.ofDays(1),
                         Duration.ofHours(1)));
         assertThat(settings(
+                        "--group-id=g",
                         "--sweep-every=2s",
                         "--parked-every=3s",
                         "--journal-retention=4s",
@@ -100,6 +102,7 @@ final class MainTest {
                         "--audit-every=6s"))
                 .isEqualTo(new JanitorSettings(
                         SHARED.lease(),
+                        "g",
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),

@@ -151,7 +151,8 @@ public final class Main implements Callable<Integer> {
         Watchdog watchdog = new Watchdog(
                 host.time(), settings.stuckAfter(), () -> carrier.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
-                KafkaRequestLog topic = KafkaRequestLog.connect(host.settings().kafka());
+                KafkaRequestLog topic = KafkaRequestLog.connect(
+                        host.settings().kafka(), settings.group().id());
                 Loop asking = KafkaWatch.start(host, topic::topic);
                 Loop watching = Loop.start(
                         "watchdog", host.time(), settings.stuckAfter().dividedBy(LOOKS), () -> endIfStuck(watchdog))) {

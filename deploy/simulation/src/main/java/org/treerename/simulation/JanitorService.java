@@ -1,7 +1,6 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.treerename.janitor.Janitor;
 import org.treerename.janitor.JanitorSettings;
@@ -39,6 +38,7 @@ final class JanitorService extends Service {
         ProcessStore processes = process.processes();
         JanitorSettings own = new JanitorSettings(
                 settings.lease(),
+                "rename-workers",
                 settings.lease().length(),
                 settings.lease().length(),
                 LONG,
@@ -56,7 +56,7 @@ final class JanitorService extends Service {
                                 new Expiry(
                                         stores.journal(),
                                         new NoWatermarks(),
-                                        Optional::empty,
+                                        new LogForEver(),
                                         process.carrier(),
                                         own.journalRetention())),
                         process.carrier(),
