@@ -35,11 +35,13 @@ final class Streams implements AutoCloseable {
             return Optional.ofNullable(seen.poll(most.toMillis(), TimeUnit.MILLISECONDS));
         }
 
-        /** In the place of what nobody has taken. */
+        /** Replaces what was read before and not taken. The end is never replaced: a look may still be under way. */
         private void put(Seen now) {
             synchronized (seen) {
-                seen.clear();
-                seen.add(now);
+                if (!(seen.peek() instanceof Seen.Closed)) {
+                    seen.clear();
+                    seen.add(now);
+                }
             }
         }
     }

@@ -57,6 +57,9 @@ final class InMemoryRenames implements Renames, Requests {
     private final AtomicInteger asked = new AtomicInteger();
     final AtomicInteger reads = new AtomicInteger();
 
+    /** Runs while renames are read. */
+    volatile Runnable duringRead = () -> {};
+
     /** What each call ends with; null where all is well. */
     volatile @Nullable RuntimeException failure;
 
@@ -189,7 +192,9 @@ final class InMemoryRenames implements Renames, Requests {
 
     @Override
     public List<Carried> read(Collection<String> requestIds) {
-        return asked().read(requestIds);
+        List<Carried> read = asked().read(requestIds);
+        duringRead.run();
+        return read;
     }
 
     @Override

@@ -56,6 +56,16 @@ class StreamsTest {
     }
 
     @Test
+    void a_look_that_ends_after_the_gateway_replaces_no_end() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        renames.duringRead = streams::close;
+
+        streams.look();
+
+        assertThat(stream.next(NOW)).contains(new Seen.Closed());
+    }
+
+    @Test
     void whoIsSlowIsToldTheLatestOnly() throws InterruptedException {
         Stream stream = streams.follow("r");
         streams.look();
