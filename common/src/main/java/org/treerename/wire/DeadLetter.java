@@ -1,8 +1,11 @@
 package org.treerename.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,8 @@ public final class DeadLetter {
 
     public static final String PARTITION = "dlt-partition";
     public static final String OFFSET = "dlt-offset";
+
+    private static final int DIGEST_BYTES = 16;
 
     private final ConsumerRecord<byte[], byte[]> message;
 
@@ -71,6 +76,23 @@ public final class DeadLetter {
                 .reduce((first, second) -> second)
                 .map(Map.Entry::getValue)
                 .orElse("");
+    }
+
+    /** Returns 128 bits in hexadecimal of a hash of the record that this one was made of: its place and its value. */
+    String originDigest() {
+        String topic = header(TOPIC);
+        String origin = topic.isEmpty()
+                ? Topics.DEAD_LETTERS + "-" + place()
+                : topic + "-" + header(PARTITION) + "@" + header(OFFSET);
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(origin.getBytes(StandardCharsets.UTF_8));
+            sha.update((byte) 0);
+            sha.update(message.value() == null ? new byte[0] : message.value());
+            return HexFormat.of().formatHex(sha.digest(), 0, DIGEST_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     public Decoded decoded() {

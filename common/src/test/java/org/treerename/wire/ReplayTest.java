@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -17,15 +18,61 @@ class ReplayTest {
             "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}";
 
     private static ProducerRecord<byte[], byte[]> replayed(ConsumerRecord<byte[], byte[]> letter) {
-        Replay replay = Replay.of(new DeadLetter(letter), "r2", 1);
-        return assertThat(replay)
-                .asInstanceOf(InstanceOfAssertFactories.type(Possible.class))
-                .actual()
+        return possible(Replay.of(new DeadLetter(letter), "r2", 1))
                 .message("/rename-admin", Instant.parse("2026-03-01T10:00:00Z"));
     }
 
+    private static Possible possible(Replay replay) {
+        return assertThat(replay)
+                .asInstanceOf(InstanceOfAssertFactories.type(Possible.class))
+                .actual();
+    }
+
     private static ConsumerRecord<byte[], byte[]> letter() {
-        return new ConsumerRecord<>(Topics.DEAD_LETTERS, 0, 17, null, REQUEST.getBytes(StandardCharsets.UTF_8));
+        return letter(17, REQUEST);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> letter(long offset, String value) {
+        return new ConsumerRecord<>(Topics.DEAD_LETTERS, 0, offset, null, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The id under which the dead letter at an offset is replayed, which was made of the record at another one. */
+    private static String replayId(long offset, String value, String originalOffset) {
+        ConsumerRecord<byte[], byte[]> letter = letter(offset, value);
+        Map.of(DeadLetter.TOPIC, "rename.requests", DeadLetter.PARTITION, "3", DeadLetter.OFFSET, originalOffset)
+                .forEach((name, text) -> letter.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+        return possible(Replay.of(new DeadLetter(letter), 1)).request().requestId();
+    }
+
+    @Test
+    void a_record_is_replayed_under_one_id_however_often_and_from_whichever_of_its_dead_letters() {
+        String id = replayId(17, REQUEST, "99");
+
+        assertThat(id).matches("replay-[0-9a-f]{32}").isEqualTo(replayId(18, REQUEST, "99"));
+        assertThat(id).isNotEqualTo(replayId(17, REQUEST, "98")).isNotEqualTo(replayId(17, REQUEST + " ", "99"));
+    }
+
+    @Test
+    void a_dead_letter_that_does_not_name_its_record_is_one_of_its_own() {
+        String id = possible(Replay.of(new DeadLetter(letter()), 1)).request().requestId();
+
+        assertThat(id)
+                .isEqualTo(possible(Replay.of(new DeadLetter(letter()), 1))
+                        .request()
+                        .requestId());
+        assertThat(id)
+                .isNotEqualTo(possible(Replay.of(new DeadLetter(letter(18, REQUEST)), 1))
+                        .request()
+                        .requestId());
+    }
+
+    @Test
+    void a_replay_comes_after_the_same_requests() {
+        ConsumerRecord<byte[], byte[]> letter = letter(17, REQUEST.replace("}", ",\"after\":[\"r0\"]}"));
+
+        assertThat(replayed(letter).value())
+                .asString(StandardCharsets.UTF_8)
+                .contains("\"after\":[\"r0\"]", "\"replay_of\":\"r1\"");
     }
 
     @Test

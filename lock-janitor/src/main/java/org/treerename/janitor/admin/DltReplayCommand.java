@@ -25,9 +25,10 @@ import picocli.CommandLine.Spec;
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Sends the requests of dead letters again: each under a new request id, with its old one in replay_of, under"
+            "Sends the requests of dead letters again: each under another request id, with its old one in replay_of, under"
                     + " the key that it had.",
-            "A dead letter stays where it is, so --all sends again what was replayed before."
+            "A dead letter stays where it is. One that is replayed twice has the same request id both times and is carried"
+                    + " out once, as long as the journal remembers it; --again gives it a new id."
         },
         footer = {
             "",
@@ -55,6 +56,9 @@ final class DltReplayCommand implements Callable<Integer> {
 
     @Option(names = "--yes", description = "Needed with --all, unless nothing is sent.")
     private boolean yes;
+
+    @Option(names = "--again", description = "Carry out also what was replayed before: under new request ids.")
+    private boolean again;
 
     @Option(names = "--dry-run", description = "Tell what would be sent, and send nothing.")
     private boolean dryRun;
@@ -102,7 +106,9 @@ final class DltReplayCommand implements Callable<Integer> {
 
     private boolean replay(DeadLetter letter, KafkaSender sender) {
         PrintWriter out = spec.commandLine().getOut();
-        return switch (Replay.of(letter, ids.next().toString(), orderingDepth)) {
+        Replay replay =
+                again ? Replay.of(letter, ids.next().toString(), orderingDepth) : Replay.of(letter, orderingDepth);
+        return switch (replay) {
             case Replay.Impossible impossible -> {
                 out.println(letter.place() + " cannot be replayed: " + Printable.of(impossible.why()));
                 yield false;

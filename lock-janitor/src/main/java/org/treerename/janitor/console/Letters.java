@@ -3,7 +3,6 @@ package org.treerename.janitor.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.treerename.janitor.console.Operator.Answer;
 import org.treerename.runtime.Time;
-import org.treerename.runtime.UuidV7;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.KafkaDeadLetters;
 import org.treerename.wire.KafkaSender;
@@ -36,7 +34,6 @@ final class Letters {
     private final Supplier<KafkaDeadLetters> letters;
     private final Supplier<KafkaSender> sender;
     private final Time time;
-    private final UuidV7 ids;
 
     /**
      * @param letters each closed when it was used once, as each {@code sender}
@@ -45,7 +42,6 @@ final class Letters {
         this.letters = letters;
         this.sender = sender;
         this.time = time;
-        this.ids = new UuidV7(time, new SecureRandom());
     }
 
     /** The youngest first. */
@@ -86,7 +82,7 @@ final class Letters {
 
     private Answer replay(DeadLetter letter) {
         // a request without a key, of which nobody knows better, gets the one that the command line gives it by default
-        return switch (Replay.of(letter, ids.next().toString(), 1)) {
+        return switch (Replay.of(letter, 1)) {
             case Replay.Impossible impossible ->
                 new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());
             case Replay.Possible possible -> {
