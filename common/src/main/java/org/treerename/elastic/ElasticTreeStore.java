@@ -14,6 +14,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
+import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
@@ -156,7 +157,9 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        int many = limits.ofOneRead();
+        Limits own = limits.withDocuments(
+                PacedTreeStore.page(limits.documents(), namespace.rules().documentsPerSecond()));
+        int many = own.ofOneRead();
         ObjectNode count = Queries.upTo(many, Queries.of(namespace, path, reach));
         Looks.Seen seen = looks.look(namespace, List.of(count));
         long total = seen.answers().getFirst().total();
@@ -165,7 +168,7 @@ public final class ElasticTreeStore implements TreeStore {
         }
         int slices = total < many ? 1 : SLICES;
         return ElasticScan.open(
-                seen.node(), new Slice.Reading(namespace, path, reach), new ElasticScan.Manner(limits, heap, slices));
+                seen.node(), new Slice.Reading(namespace, path, reach), new ElasticScan.Manner(own, heap, slices));
     }
 
     /** Of nothing, which a strict search has shown; it needs no point in time. */

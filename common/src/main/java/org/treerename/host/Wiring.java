@@ -83,6 +83,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final Life life;
+    private final Runnable observer;
     private final Elastic elastic;
     private final ControlIndex control;
     private final Loop probing;
@@ -94,8 +95,10 @@ public final class Wiring implements AutoCloseable {
     private @Nullable Loop defining;
     private @Nullable Loop reading;
 
-    private Wiring(Life life, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
+    private Wiring(
+            Life life, Runnable observer, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
         this.life = life;
+        this.observer = observer;
         this.elastic = elastic;
         this.control = new ControlIndex(elastic);
         this.namespaces = new ElasticNamespaces(elastic, control);
@@ -122,6 +125,7 @@ public final class Wiring implements AutoCloseable {
         Vitals vitals = new Vitals(life.host(), life.carrier().stop());
         return new Wiring(
                 life,
+                observer,
                 Elastic.connect(settings.elasticsearch(), new Elastic.Observer() {
                             @Override
                             public void asking() {
@@ -181,7 +185,7 @@ public final class Wiring implements AutoCloseable {
         TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known);
         TreeStore yielding =
                 limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
-        return new PacedTreeStore(yielding, life.carrier(), limit);
+        return new PacedTreeStore(yielding, life.carrier(), limit, observer);
     }
 
     public ProcessStore processes() {

@@ -42,6 +42,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     private final TreeStore tree;
     private final Carrier carrier;
     private final int documentsPerSecond;
+    private final Runnable waiting;
     private final Pace ofAll;
     private final Map<String, Pace> ofNamespaces = new ConcurrentHashMap<>();
 
@@ -49,11 +50,13 @@ public final class PacedTreeStore implements ForwardingTreeStore {
      * Makes one.
      *
      * @param documentsPerSecond of all namespaces together; 0 for no limit but theirs
+     * @param waiting is called again and again by a thread that waits for its turn: it is not stuck
      */
-    public PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond) {
+    public PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond, Runnable waiting) {
         this.tree = tree;
         this.carrier = carrier;
         this.documentsPerSecond = documentsPerSecond;
+        this.waiting = waiting;
         this.ofAll = new Pace(carrier.time().nanos());
     }
 
@@ -100,6 +103,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
         for (long left = turn - now; left > 0; left = turn - carrier.time().nanos()) {
             carrier.beforeWriting("the move of " + documents + " documents");
             carrier.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));
+            waiting.run();
         }
         carrier.beforeWriting("the move of " + documents + " documents");
     }

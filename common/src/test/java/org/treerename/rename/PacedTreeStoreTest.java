@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,12 +23,13 @@ import org.treerename.rename.TreeStore.Scan;
 class PacedTreeStoreTest {
 
     private final World world = new World();
+    private final AtomicInteger waits = new AtomicInteger();
     private TreeStore paced = world.tree;
 
     @BeforeEach
     void ten_documents_per_second() {
         IntStream.range(0, 40).forEach(i -> world.file("f" + i, "/a/" + i));
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 10);
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 10, waits::incrementAndGet);
     }
 
     private List<Move> moves(int from, int count) {
@@ -63,6 +65,16 @@ class PacedTreeStoreTest {
 
         paced.move(World.FILES, moves(30, 1));
         assertThat(elapsed()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void a_move_that_waits_for_its_turn_reports_again_and_again_that_it_goes_on() {
+        paced.move(World.FILES, moves(0, 30));
+        assertThat(waits).hasValue(0);
+
+        paced.move(World.FILES, moves(30, 1));
+
+        assertThat(waits).hasValue(15);
     }
 
     @Test
@@ -123,7 +135,7 @@ class PacedTreeStoreTest {
 
     @Test
     void a_namespace_has_its_limit_where_the_process_has_none() {
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0);
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0, waits::incrementAndGet);
         paced.move(slow("slow", 5), moves(0, 5));
         paced.move(World.FILES, moves(5, 30));
         paced.move(World.FILES, moves(35, 1));
@@ -134,7 +146,7 @@ class PacedTreeStoreTest {
 
     @Test
     void without_a_limit_there_is_nothing_in_between() {
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0);
+        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0, waits::incrementAndGet);
         paced.move(World.FILES, moves(0, 30));
         paced.move(World.FILES, moves(30, 10));
         assertThat(elapsed()).isZero();
