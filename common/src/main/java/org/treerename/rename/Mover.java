@@ -69,6 +69,9 @@ final class Mover {
     private static final Logger log = LoggerFactory.getLogger(Mover.class);
     private static final int IDS_SHOWN = 10;
 
+    /** After this many passes, or removals, in a row that were refused and moved nothing, the rename is parked. */
+    static final int MOST_FRUITLESS = 50;
+
     private final TreeStore tree;
     private final Carrier carrier;
     private final Rename rename;
@@ -78,6 +81,9 @@ final class Mover {
 
     /** Documents at the destination that are too new to be replaced. */
     private int unreplaced;
+
+    /** The first documents of the present pass whose writes were not acknowledged, and why. */
+    private final List<String> refused = new ArrayList<>();
 
     /** Whether a move may yet arrive: somebody's before us, or one of ours that was not acknowledged. */
     private boolean uncertain;
@@ -173,9 +179,12 @@ final class Mover {
     private Moved passes() {
         int empty = 0;
         int unrefused = 0;
+        int fruitless = 0;
         Backoff backoff = carrier.backoffs().begin("a pass of " + rename.requestId());
         while (true) {
             passes++;
+            long movedBefore = moved;
+            refused.clear();
             Pass pass = pass(Reach.AT_OR_BELOW);
             if (pass.step() != Step.GO_ON) {
                 return ended(pass.step());
@@ -196,6 +205,10 @@ final class Mover {
             }
             if (passes >= carrier.maxPasses() && unrefused >= needed) {
                 return nothingLeft(pass, true);
+            }
+            fruitless = pass.refused() && moved == movedBefore ? fruitless + 1 : 0;
+            if (fruitless == MOST_FRUITLESS) {
+                return ended(park(MOST_FRUITLESS + " passes in a row were refused and moved nothing", refused));
             }
             if (pass.refused()) {
                 backoff.pause();
@@ -269,7 +282,7 @@ final class Mover {
                 moves.add(rename.move(document, condition.get()));
             }
         }
-        boolean refused = false;
+        boolean isRefused = false;
         NoAnswerException silence = null;
         try {
             carrier.beforeWriting("the move of " + rename.source() + " for " + rename.requestId());
@@ -277,18 +290,23 @@ final class Mover {
             for (int i = 0; i < answers.size(); i++) {
                 switch (answers.get(i)) {
                     case Written.Done done -> moved++;
-                    case Written.Unknown unknown -> refused = true;
+                    case Written.Unknown unknown -> {
+                        isRefused = true;
+                        if (refused.size() < IDS_SHOWN) {
+                            refused.add(moves.get(i).document().ref().id() + ": " + unknown.why());
+                        }
+                    }
                     case Written.Refused no ->
                         immovable.add(moves.get(i).document().ref().id() + ": " + no.why());
                 }
             }
         } catch (NoAnswerException e) {
-            refused = true;
+            isRefused = true;
             silence = e;
         }
-        uncertain |= refused;
+        uncertain |= isRefused;
         Step step = immovable.isEmpty() ? Step.GO_ON : park(immovable);
-        return new Pass(step, documents.size() - newer, newer, refused, silence);
+        return new Pass(step, documents.size() - newer, newer, isRefused, silence);
     }
 
     private Step park(List<String> immovable) {
@@ -312,6 +330,7 @@ final class Mover {
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();
+        int fruitless = 0;
         Backoff backoff = carrier.backoffs().begin("the removal of what stands at " + rename.destination());
         while (!left.isEmpty()) {
             carrier.beforeWriting("the removal of what stands at " + rename.destination());
@@ -325,9 +344,19 @@ final class Mover {
                 if (!refused.isEmpty()) {
                     return park(refused);
                 }
+                List<Document.Ref> before = left;
                 left = withoutNewer(stillThere(left, answers));
                 if (!left.isEmpty() && own.write(own.entry().progressed(moved, passes)) != Standing.OURS) {
                     return Step.LOST;
+                }
+                fruitless = left.size() == before.size() ? fruitless + 1 : 0;
+                if (fruitless == MOST_FRUITLESS) {
+                    return park(
+                            MOST_FRUITLESS + " removals in a row were refused",
+                            left.stream().map(Document.Ref::id).toList());
+                }
+                if (fruitless > 1) {
+                    backoff.pause();
                 }
             } catch (NoAnswerException e) {
                 Carrier.pauseAfter(e, backoff);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -57,6 +58,65 @@ class PassTest {
         assertThat(undisturbed).isEqualTo(2);
         assertThat(scans() - before).isEqualTo(4);
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+    }
+
+    /** A tree store that answers 503 to every write of some documents. */
+    private record FailingTreeStore(TreeStore tree, Set<String> ids) implements ForwardingTreeStore {
+
+        private static final TreeStore.Written FAILED = new Written.Unknown("503 unavailable_shards_exception");
+
+        @Override
+        public List<Written> move(Namespace namespace, List<Move> moves) {
+            return moves.stream()
+                    .map(move -> ids.contains(move.document().ref().id())
+                            ? FAILED
+                            : tree.move(namespace, List.of(move)).getFirst())
+                    .toList();
+        }
+
+        @Override
+        public List<Written> remove(List<Removal> removals) {
+            return removals.stream()
+                    .map(removal -> ids.contains(removal.ref().id())
+                            ? FAILED
+                            : tree.remove(List.of(removal)).getFirst())
+                    .toList();
+        }
+    }
+
+    private Renamer renamerFailing(String... ids) {
+        Stores failing = world.stores(new FailingTreeStore(new FaultyTreeStore(world.tree, world.calls), Set.of(ids)));
+        return new Renamer(failing, new JsonOutcomeCodec(), world.carrier("worker-1"));
+    }
+
+    @Test
+    void a_rename_is_parked_when_a_document_is_refused_again_and_again() {
+        world.withTree();
+
+        Renamer.Answer answer = renamerFailing("a2").run(aToB);
+
+        assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
+        assertThat(world.entry("r1").parking())
+                .isEqualTo(new JournalEntry.Parking(
+                        "50 passes in a row were refused and moved nothing",
+                        List.of("a2: 503 unavailable_shards_exception")));
+        assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+    }
+
+    @Test
+    void a_rename_is_parked_when_a_document_that_it_replaces_is_refused_again_and_again() {
+        world.withTree();
+        world.file("old", "/old");
+
+        Renamer.Answer answer =
+                renamerFailing("old").run(Deliveries.of(Deliveries.replace("r1", "files", "/ab", "/old")));
+
+        assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
+        assertThat(world.entry("r1").parking())
+                .isEqualTo(new JournalEntry.Parking("50 removals in a row were refused", List.of("old")));
+        assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.paths()).containsEntry("ab", "/old").doesNotContainKey("old");
     }
 
     @Test
