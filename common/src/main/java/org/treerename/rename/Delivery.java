@@ -10,14 +10,14 @@ import org.treerename.rename.JournalEntry.Ownership;
  *
  * @param digest of the content: two deliveries with the same request id and another digest are not the same request
  * @param appendedAt when the log took it
- * @param missing a request that it is to come after and of which the journal knew nothing in time; null if there is none
+ * @param unmet a request that it is to come after and that did not end in time; null if there is none
  */
 public record Delivery(
         Asked asked,
         String digest,
         Place place,
         Instant appendedAt,
-        @Nullable String missing) implements Taker {
+        @Nullable Unmet unmet) implements Taker {
 
     /** One that waits for nobody. */
     public Delivery(Asked asked, String digest, Place place, Instant appendedAt) {

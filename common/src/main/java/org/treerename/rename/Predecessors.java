@@ -29,6 +29,8 @@ public final class Predecessors {
         MISSING,
         /** It has not ended, or that is not known. */
         OPEN,
+        /** A read has shown it parked. */
+        PARKED,
         ENDED
     }
 
@@ -51,9 +53,16 @@ public final class Predecessors {
         List<String> asked =
                 requestIds.stream().filter(id -> !ended.contains(id)).distinct().toList();
         for (Versioned<JournalEntry> found : journal.read(asked)) {
-            standings.put(found.value().requestId(), hasEnded(found) ? Standing.ENDED : Standing.OPEN);
+            standings.put(found.value().requestId(), standing(found));
         }
         return standings;
+    }
+
+    private Standing standing(Versioned<JournalEntry> found) {
+        if (found.value().state() == State.PARKED) {
+            return Standing.PARKED;
+        }
+        return hasEnded(found) ? Standing.ENDED : Standing.OPEN;
     }
 
     private boolean hasEnded(Versioned<JournalEntry> found) {
@@ -63,6 +72,14 @@ public final class Predecessors {
             ended.add(found.value().requestId());
         }
         return isCertain;
+    }
+
+    /** Returns whether it is parked, by an acknowledged write of its entry. */
+    public boolean isParkedForCertain(String requestId) {
+        return journal.read(requestId)
+                .filter(found -> found.value().state() == State.PARKED)
+                .filter(found -> journal.write(found.value().touched(), found.version()) instanceof WriteResult.Written)
+                .isPresent();
     }
 
     /** Whether there is no entry, which a cut-off node cannot tell. */

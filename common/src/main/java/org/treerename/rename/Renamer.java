@@ -194,18 +194,27 @@ public final class Renamer {
     }
 
     /** Why a request ends without a lock, if it does. */
-    private static Optional<Completion.Without> refusal(Delivery delivery, Validation validation) {
+    private Optional<Completion.Without> refusal(Delivery delivery, Validation validation) {
         return switch (validation) {
             case Validation.Invalid invalid ->
                 Optional.of(new Completion.Without(Status.REJECTED, invalid.reason(), invalid.message()));
             case Validation.Hopeless hopeless ->
                 Optional.of(new Completion.Without(Status.FAILED, Reason.KEPT_FAILING, hopeless.message()));
-            case Validation.Valid valid ->
-                Optional.ofNullable(delivery.missing())
-                        .map(missing -> new Completion.Without(
-                                Status.REJECTED,
-                                Reason.UNKNOWN_PREDECESSOR,
-                                "it is to come after " + missing + ", of which the journal knows nothing"));
+            case Validation.Valid valid -> Optional.ofNullable(delivery.unmet()).map(this::refusal);
+        };
+    }
+
+    private Completion.Without refusal(Unmet unmet) {
+        String words = "it is to come after " + unmet.requestId();
+        return switch (unmet.why()) {
+            case UNKNOWN ->
+                new Completion.Without(
+                        Status.REJECTED, Reason.UNKNOWN_PREDECESSOR, words + ", of which the journal knows nothing");
+            case PARKED ->
+                new Completion.Without(
+                        Status.FAILED,
+                        Reason.LOCKED,
+                        "waited " + carrier.lockWait().toSeconds() + " s: " + words + ", which is parked");
         };
     }
 

@@ -23,7 +23,8 @@ class DeliveredAgainTest {
 
     private Delivery missing(String requestId, String source) {
         Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
-        return new Delivery(delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), "r0");
+        return new Delivery(
+                delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), Unmet.unknown("r0"));
     }
 
     @Test

@@ -44,7 +44,7 @@ class PredecessorsTest {
 
         world.journal.write(moving.value().parked(new JournalEntry.Parking("no", List.of())), moving.version());
 
-        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.PARKED);
     }
 
     @Test
@@ -74,6 +74,27 @@ class PredecessorsTest {
 
         assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.OPEN);
         assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.OPEN);
+    }
+
+    @Test
+    void a_parked_request_is_parked_for_certain_when_a_write_says_so() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> open = world.journal.read("other").orElseThrow();
+        JournalEntry moving =
+                open.value().committed(new JournalEntry.Decision(world.time.now(), "other", Map.of(), List.of()), 1);
+        world.journal.write(moving, open.version());
+        open = world.journal.read("other").orElseThrow();
+        JournalEntry parked = moving.parked(new JournalEntry.Parking("why", List.of()));
+        Versioned<JournalEntry> dirty = new Versioned<>(
+                parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
+        Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
+        assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(cutOff.isParkedForCertain("other")).isFalse();
+
+        world.journal.write(parked, open.version());
+
+        assertThat(new Predecessors(world.journal).isParkedForCertain("other")).isTrue();
+        assertThat(new Predecessors(world.journal).isParkedForCertain("none")).isFalse();
     }
 
     @Test

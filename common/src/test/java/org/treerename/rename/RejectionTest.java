@@ -35,7 +35,8 @@ class RejectionTest {
 
     private Delivery missing(String requestId, String source) {
         Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
-        return new Delivery(delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), "r0");
+        return new Delivery(
+                delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), Unmet.unknown("r0"));
     }
 
     @Test
@@ -129,6 +130,27 @@ class RejectionTest {
         assertThat(outcome.message()).isEqualTo("it is to come after r0, of which the journal knows nothing");
         assertThat(world.paths()).isEqualTo(before);
         world.otherEnds("/a", "/b");
+        world.assertQuiet();
+    }
+
+    @Test
+    void one_whose_predecessor_is_parked_fails_without_a_lock() {
+        world.withTree();
+        Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
+
+        world.renamer()
+                .run(new Delivery(
+                        delivery.asked(),
+                        delivery.digest(),
+                        delivery.place(),
+                        delivery.appendedAt(),
+                        Unmet.parked("r0")));
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.FAILED, Outcome::status)
+                .returns(Reason.LOCKED, Outcome::reason)
+                .returns("waited 10 s: it is to come after r0, which is parked", Outcome::message);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.assertQuiet();
     }
 

@@ -112,7 +112,8 @@ class TriesTest {
 
     @Test
     void what_comes_after_an_unknown_one_is_rejected_though_a_try_of_it_has_failed() {
-        Delivery missing = new Delivery(aToB.asked(), aToB.digest(), aToB.place(), aToB.appendedAt(), "r0");
+        Delivery missing =
+                new Delivery(aToB.asked(), aToB.digest(), aToB.place(), aToB.appendedAt(), Unmet.unknown("r0"));
         fails(1, broken, "journal.write REJECTED");
 
         assertThat(run(2, "worker-1", missing)).isInstanceOf(Answer.Published.class);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.treerename.rename.Predecessors.Standing;
+import org.treerename.rename.Unmet;
 
 /**
  * What one request waits for: that those that it names have ended. Bookkeeping and decision only; one thread calls it.
@@ -25,9 +26,17 @@ final class Awaiting {
 
         record Later() implements Decision {}
 
-        /** No look has shown an entry of this one, for as long as it is waited for. */
-        record Missing(String requestId) implements Decision {}
+        /** This one keeps it from being attempted, for as long as it is waited for. */
+        record Blocked(Unmet by) implements Decision {}
     }
+
+    /**
+     * How long a request waits.
+     *
+     * @param unknown for a first entry of a request that it names
+     * @param parked for a request that is parked
+     */
+    record Patience(Duration unknown, Duration parked) {}
 
     private final String requestId;
 
@@ -39,6 +48,9 @@ final class Awaiting {
 
     private OptionalLong lastLookNanos = OptionalLong.empty();
     private long waitedNanos;
+
+    /** How long the looks have shown, without a break, that one of them is parked. */
+    private long parkedNanos;
 
     Awaiting(String requestId, List<String> after) {
         this.requestId = requestId;
@@ -58,13 +70,12 @@ final class Awaiting {
     }
 
     /**
-     * Decides by an answered look.
-     *
-     * @param timeout how long it is waited for a first entry; only time between answered looks counts, so that an outage
-     *     of the journal makes nobody unknown
+     * Decides by an answered look. Only time between answered looks counts, so that an outage of the journal makes no request
+     * unknown.
      */
-    Decision looked(Map<String, Standing> standings, long nowNanos, Duration timeout) {
-        waitedNanos += nowNanos - lastLookNanos.orElse(nowNanos);
+    Decision looked(Map<String, Standing> standings, long nowNanos, Patience patience) {
+        long passedNanos = nowNanos - lastLookNanos.orElse(nowNanos);
+        waitedNanos += passedNanos;
         lastLookNanos = OptionalLong.of(nowNanos);
         standings.forEach((id, standing) -> {
             if (standing != Standing.MISSING) {
@@ -75,10 +86,17 @@ final class Awaiting {
         if (awaited.isEmpty() || standings.get(requestId) == Standing.ENDED) {
             return new Decision.Go();
         }
+        Optional<String> parked = awaited.stream()
+                .filter(id -> standings.get(id) == Standing.PARKED)
+                .findFirst();
+        parkedNanos = parked.isPresent() ? parkedNanos + passedNanos : 0;
+        if (parked.isPresent() && parkedNanos >= patience.parked().toNanos()) {
+            return new Decision.Blocked(Unmet.parked(parked.get()));
+        }
         Optional<String> missing =
                 awaited.stream().filter(id -> !seen.contains(id)).findFirst();
-        return missing.isPresent() && waitedNanos >= timeout.toNanos()
-                ? new Decision.Missing(missing.get())
+        return missing.isPresent() && waitedNanos >= patience.unknown().toNanos()
+                ? new Decision.Blocked(Unmet.unknown(missing.get()))
                 : new Decision.Later();
     }
 
@@ -87,8 +105,9 @@ final class Awaiting {
         lastLookNanos = OptionalLong.empty();
     }
 
-    /** There is an entry of this one after all. */
-    void seen(String missing) {
-        seen.add(missing);
+    /** This one has an entry that is not parked, after all. */
+    void seen(String requestId) {
+        seen.add(requestId);
+        parkedNanos = 0;
     }
 }

@@ -16,6 +16,7 @@ import org.treerename.rename.Outcome;
 import org.treerename.rename.Place;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Status;
+import org.treerename.rename.Unmet;
 import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.worker.DeadLetters.Why;
@@ -48,22 +49,22 @@ final class Carriage {
     /**
      * Whether the offset may be let go. Every line that is logged meanwhile tells of which rename it is.
      *
-     * @param missing one that it names in {@code after} and that the journal does not know; null if there is none
+     * @param unmet one that it names in {@code after} and that did not end in time; null if there is none
      */
-    boolean carry(Taken taken, @Nullable String missing, Function<Delivery, Answer> renamer) {
+    boolean carry(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
         if (!(taken.decoded() instanceof Decoded.Usable usable)) {
-            return carried(taken, missing, renamer);
+            return carried(taken, unmet, renamer);
         }
         try (LogContext context = LogContext.of(carrier.processId(), usable.asked())) {
-            return carried(taken, missing, renamer);
+            return carried(taken, unmet, renamer);
         }
     }
 
-    private boolean carried(Taken taken, @Nullable String missing, Function<Delivery, Answer> renamer) {
+    private boolean carried(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
             case Decoded.Unusable unusable -> keep(taken, new Why(unusable.reason(), null));
             case Decoded.Usable usable ->
-                switch (renamer.apply(delivery(taken.message(), usable, missing))) {
+                switch (renamer.apply(delivery(taken.message(), usable, unmet))) {
                     case Answer.Published published ->
                         failedForGood(published.outcome())
                                 .map(outcome -> keep(
@@ -79,10 +80,10 @@ final class Carriage {
     }
 
     private static Delivery delivery(
-            ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable String missing) {
+            ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable Unmet unmet) {
         Place place = new Place(message.topic(), message.partition(), message.offset());
         Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-        return new Delivery(usable.asked(), usable.digest(), place, appendedAt, missing);
+        return new Delivery(usable.asked(), usable.digest(), place, appendedAt, unmet);
     }
 
     /** Told by the outcome alone, so that it is so as well where others have brought the request to its end. */

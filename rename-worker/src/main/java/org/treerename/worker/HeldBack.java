@@ -22,9 +22,11 @@ import org.slf4j.event.Level;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Predecessors.Standing;
+import org.treerename.rename.Unmet;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.worker.Awaiting.Decision;
+import org.treerename.worker.Awaiting.Patience;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
@@ -48,21 +50,21 @@ final class HeldBack {
     private static final Duration LONGEST = Duration.ofMillis(500);
     private static final Logger log = LoggerFactory.getLogger(HeldBack.class);
 
-    /** After this time, whether a predecessor is missing is looked up again before its successor begins. */
-    private static final Duration MISSING_IS_VALID = Duration.ofSeconds(1);
+    /** After this time, a predecessor that blocks is looked up again before its successor ends. */
+    private static final Duration VALID = Duration.ofSeconds(1);
 
     /** One that may begin. */
     record Freed(
-            Assignment assignment, Queued queued, @Nullable String missing) {}
+            Assignment assignment, Queued queued, @Nullable Unmet unmet) {}
 
     private record Held(Assignment assignment, Queued queued, Awaiting awaiting) {}
 
     /** A request that may begin, and when that was decided. */
-    private record Decided(Held held, @Nullable String missing, long atNanos) {}
+    private record Decided(Held held, @Nullable Unmet unmet, long atNanos) {}
 
     private final Predecessors predecessors;
     private final Time time;
-    private final Duration timeout;
+    private final Patience patience;
     private final BooleanSupplier gone;
 
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
@@ -80,13 +82,13 @@ final class HeldBack {
     private long lookedNanos;
 
     /**
-     * @param timeout after how long without an entry of one that a request names, the request is not held back any more
+     * @param patience how long a request is held back
      * @param gone whether no request may begin now. A predecessor cannot begin either, so this time does not count
      */
-    HeldBack(Predecessors predecessors, Time time, Duration timeout, BooleanSupplier gone) {
+    HeldBack(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone) {
         this.predecessors = predecessors;
         this.time = time;
-        this.timeout = timeout;
+        this.patience = patience;
         this.gone = gone;
     }
 
@@ -98,20 +100,20 @@ final class HeldBack {
     }
 
     /**
-     * Returns the next that may begin. A request whose missing predecessor was looked up some time ago is held back for another
-     * look: the predecessor may have begun since.
+     * Returns the next that may begin. A request that was blocked some time ago is held back for another look: its predecessor
+     * may have begun since.
      */
     Optional<Freed> next() {
         for (Decided next = freed.poll(); next != null; next = freed.poll()) {
             Held held = next.held();
             boolean isGivenUp = held.assignment().isGivenUp();
-            if (!isGivenUp && next.missing() != null && time.nanos() - next.atNanos() > MISSING_IS_VALID.toNanos()) {
+            if (!isGivenUp && next.unmet() != null && time.nanos() - next.atNanos() > VALID.toNanos()) {
                 added.add(held);
                 arrivals.release();
             } else {
                 size.decrementAndGet();
                 if (!isGivenUp) {
-                    return Optional.of(new Freed(held.assignment(), held.queued(), next.missing()));
+                    return Optional.of(new Freed(held.assignment(), held.queued(), next.unmet()));
                 }
             }
         }
@@ -236,7 +238,7 @@ final class HeldBack {
         long now = time.nanos();
         for (Held one : looked) {
             int before = one.awaiting().awaited();
-            Decision decision = one.awaiting().looked(standings, now, timeout);
+            Decision decision = one.awaiting().looked(standings, now, patience);
             news |= one.awaiting().awaited() < before;
             take(one, decision);
         }
@@ -247,9 +249,9 @@ final class HeldBack {
         switch (decision) {
             case Decision.Go go -> freed.add(new Decided(one, null, time.nanos()));
             case Decision.Later later -> held.addLast(one);
-            case Decision.Missing missing -> {
-                if (isMissingForCertain(one.awaiting(), missing.requestId())) {
-                    freed.add(new Decided(one, missing.requestId(), time.nanos()));
+            case Decision.Blocked blocked -> {
+                if (isCertain(one.awaiting(), blocked.by())) {
+                    freed.add(new Decided(one, blocked.by(), time.nanos()));
                 } else {
                     held.addLast(one);
                 }
@@ -257,20 +259,23 @@ final class HeldBack {
         }
     }
 
-    /** What a read has not shown may be there all the same. */
-    private boolean isMissingForCertain(Awaiting awaiting, String requestId) {
+    /** A read may show what was: no entry although there is one, or a parked one that goes on. */
+    private boolean isCertain(Awaiting awaiting, Unmet unmet) {
+        String requestId = unmet.requestId();
         try {
-            boolean isMissing = predecessors.isMissingForCertain(requestId);
-            if (!isMissing) {
+            boolean isCertain = switch (unmet.why()) {
+                case UNKNOWN -> predecessors.isMissingForCertain(requestId);
+                case PARKED -> predecessors.isParkedForCertain(requestId);
+            };
+            if (!isCertain) {
                 awaiting.seen(requestId);
             }
-            return isMissing;
+            return isCertain;
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
-                    .log("whether there is an entry of {} is not known: {}", requestId, e.getMessage());
+            log.atLevel(Carrier.levelOf(e)).log("whether {} blocks others is not known: {}", unmet, e.getMessage());
             return false;
         } catch (RuntimeException e) {
-            log.warn("whether there is an entry of {} is not known", requestId, e);
+            log.warn("whether {} blocks others is not known", unmet, e);
             return false;
         }
     }

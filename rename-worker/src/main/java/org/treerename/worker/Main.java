@@ -167,7 +167,7 @@ public final class Main implements Callable<Integer> {
             Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
             HeldBack heldBack =
-                    new HeldBack(new Predecessors(stores.journal()), host.time(), settings.afterTimeout(), gone);
+                    new HeldBack(new Predecessors(stores.journal()), host.time(), settings.patience(), gone);
             RequestLoop requests = new RequestLoop(
                     consumer,
                     heldBack,

@@ -249,7 +249,7 @@ final class RequestLoop {
         assignment.queue().carry(queued);
         carrying.runner().start(taken, () -> {
             try {
-                boolean letGo = carrying.carriage().carry(taken, freed.missing(), assignment.renamer());
+                boolean letGo = carrying.carriage().carry(taken, freed.unmet(), assignment.renamer());
                 ends.add(new End(assignment, queued, letGo, null));
             } catch (RuntimeException | Error e) {
                 ends.add(new End(assignment, queued, false, e));

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.Predecessors.Standing;
+import org.treerename.rename.Unmet;
 import org.treerename.worker.Awaiting.Decision;
+import org.treerename.worker.Awaiting.Patience;
 
 final class AwaitingTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final Patience PATIENCE = new Patience(TIMEOUT, Duration.ofMinutes(2));
     private static final Decision GO = new Decision.Go();
     private static final Decision LATER = new Decision.Later();
 
@@ -21,7 +24,7 @@ final class AwaitingTest {
     private Decision looked(Standing first, Standing second, Duration at) {
         Map<String, Standing> standings = new HashMap<>(Map.of("r1", first, "r2", second, "r3", Standing.MISSING));
         standings.keySet().retainAll(awaiting.asks());
-        return awaiting.looked(standings, at.toNanos(), TIMEOUT);
+        return awaiting.looked(standings, at.toNanos(), PATIENCE);
     }
 
     @Test
@@ -39,7 +42,7 @@ final class AwaitingTest {
         assertThat(looked(Standing.ENDED, Standing.MISSING, Duration.ofHours(5).plus(TIMEOUT.minusNanos(1))))
                 .isEqualTo(LATER);
         assertThat(looked(Standing.ENDED, Standing.MISSING, Duration.ofHours(5).plus(TIMEOUT)))
-                .isEqualTo(new Decision.Missing("r2"));
+                .isEqualTo(new Decision.Blocked(Unmet.unknown("r2")));
     }
 
     @Test
@@ -53,7 +56,8 @@ final class AwaitingTest {
     @Test
     void oneThatIsThereAfterAllIsNotMissingAgain() {
         looked(Standing.ENDED, Standing.MISSING, Duration.ZERO);
-        assertThat(looked(Standing.ENDED, Standing.MISSING, TIMEOUT)).isEqualTo(new Decision.Missing("r2"));
+        assertThat(looked(Standing.ENDED, Standing.MISSING, TIMEOUT))
+                .isEqualTo(new Decision.Blocked(Unmet.unknown("r2")));
         awaiting.seen("r2");
         assertThat(looked(Standing.ENDED, Standing.MISSING, TIMEOUT.multipliedBy(2)))
                 .isEqualTo(LATER);
@@ -66,16 +70,16 @@ final class AwaitingTest {
         assertThat(looked(Standing.MISSING, Standing.MISSING, TIMEOUT.multipliedBy(3)))
                 .isEqualTo(LATER);
         assertThat(looked(Standing.MISSING, Standing.MISSING, TIMEOUT.multipliedBy(4)))
-                .isEqualTo(new Decision.Missing("r1"));
+                .isEqualTo(new Decision.Blocked(Unmet.unknown("r1")));
     }
 
     @Test
     void whatHasEndedItselfWaitsForNobody() {
         assertThat(awaiting.looked(
-                        Map.of("r1", Standing.MISSING, "r2", Standing.OPEN, "r3", Standing.ENDED), 0, TIMEOUT))
+                        Map.of("r1", Standing.MISSING, "r2", Standing.OPEN, "r3", Standing.ENDED), 0, PATIENCE))
                 .isEqualTo(GO);
         assertThat(awaiting.looked(
-                        Map.of("r1", Standing.MISSING, "r2", Standing.OPEN, "r3", Standing.OPEN), 0, TIMEOUT))
+                        Map.of("r1", Standing.MISSING, "r2", Standing.OPEN, "r3", Standing.OPEN), 0, PATIENCE))
                 .isEqualTo(LATER);
     }
 }

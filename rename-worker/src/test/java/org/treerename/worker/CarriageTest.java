@@ -30,6 +30,7 @@ import org.treerename.rename.Place;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Status;
+import org.treerename.rename.Unmet;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -91,7 +92,7 @@ final class CarriageTest {
     void delivers_the_request_with_its_place_and_time() {
         List<Delivery> deliveries = new ArrayList<>();
 
-        boolean isCommitted = carriage.carry(request(), "r0", delivery -> {
+        boolean isCommitted = carriage.carry(request(), Unmet.unknown("r0"), delivery -> {
             deliveries.add(delivery);
             return OutcomeTexts.completed("r1");
         });
@@ -101,7 +102,7 @@ final class CarriageTest {
             assertThat(delivery.requestId()).isEqualTo("r1");
             assertThat(delivery.place()).isEqualTo(new Place(Topics.REQUESTS, 3, 7));
             assertThat(delivery.appendedAt()).isEqualTo(Instant.ofEpochSecond(1));
-            assertThat(delivery.missing()).isEqualTo("r0");
+            assertThat(delivery.unmet()).isEqualTo(Unmet.unknown("r0"));
         });
         assertThat(letters).isEmpty();
     }

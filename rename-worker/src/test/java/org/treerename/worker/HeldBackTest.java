@@ -27,18 +27,21 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 import org.treerename.wire.RequestCodec;
+import org.treerename.worker.Awaiting.Patience;
 import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
 
 final class HeldBackTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
+    private static final Patience PATIENCE = new Patience(TIMEOUT, LOCK_WAIT);
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
-    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, TIMEOUT, gone::get);
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, PATIENCE, gone::get);
     private final Assignment assignment = new Assignment(
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
@@ -64,6 +67,12 @@ final class HeldBackTest {
         journal.create(JournalEntries.in(state, requestId, time.now()));
     }
 
+    private void become(String requestId, State state) {
+        journal.write(
+                JournalEntries.in(state, requestId, time.now()),
+                journal.read(requestId).orElseThrow().version());
+    }
+
     /** As the loop does that calls it, for so long. */
     private void lookFor(Duration length) {
         for (Duration looked = Duration.ZERO; looked.compareTo(length) < 0; looked = looked.plus(HeldBack.TICK)) {
@@ -76,9 +85,9 @@ final class HeldBackTest {
         List<String> freed = new ArrayList<>();
         for (Optional<Freed> next = heldBack.next(); next.isPresent(); next = heldBack.next()) {
             freed.add(next.get().queued().taken().requestId()
-                    + (next.get().missing() == null
+                    + (next.get().unmet() == null
                             ? ""
-                            : " without " + next.get().missing()));
+                            : " without " + next.get().unmet()));
         }
         return freed;
     }
@@ -110,7 +119,7 @@ final class HeldBackTest {
         assertThat(freed()).isEmpty();
         lookFor(Duration.ofSeconds(2));
 
-        assertThat(freed()).containsExactly("r2 without r1");
+        assertThat(freed()).containsExactly("r2 without r1 (UNKNOWN)");
     }
 
     @Test
@@ -126,6 +135,35 @@ final class HeldBackTest {
         assertThat(freed()).isEmpty();
         entry("r1", State.CLOSED);
         lookFor(Duration.ofSeconds(2));
+
+        assertThat(freed()).containsExactly("r2");
+    }
+
+    @Test
+    void frees_a_request_whose_predecessor_is_parked_after_the_lock_wait() {
+        entry("r1", State.PARKED);
+        hold("r2", "r1");
+
+        lookFor(LOCK_WAIT.minusSeconds(1));
+        assertThat(freed()).isEmpty();
+        lookFor(Duration.ofSeconds(2));
+
+        assertThat(freed()).containsExactly("r2 without r1 (PARKED)");
+    }
+
+    @Test
+    void waits_on_for_a_parked_predecessor_that_goes_on() {
+        entry("r1", State.PARKED);
+        hold("r2", "r1");
+        lookFor(LOCK_WAIT.minusSeconds(1));
+
+        become("r1", State.MOVING);
+        lookFor(LOCK_WAIT);
+        become("r1", State.PARKED);
+        lookFor(LOCK_WAIT.minusSeconds(1));
+        assertThat(freed()).isEmpty();
+        become("r1", State.DONE);
+        lookFor(Duration.ofSeconds(1));
 
         assertThat(freed()).containsExactly("r2");
     }
@@ -162,7 +200,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack waiting = new HeldBack(new Predecessors(answering), time, TIMEOUT, () -> false);
+        HeldBack waiting = new HeldBack(new Predecessors(answering), time, PATIENCE, () -> false);
         waiting.add(assignment, queued("r2", "r1"));
         for (int i = 0; i < 100; i++) {
             waiting.look();
@@ -175,7 +213,7 @@ final class HeldBackTest {
         waiting.look();
 
         assertThat(waiting.next())
-                .hasValueSatisfying(freed -> assertThat(freed.missing()).isNull());
+                .hasValueSatisfying(freed -> assertThat(freed.unmet()).isNull());
     }
 
     @Test
@@ -280,7 +318,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, TIMEOUT, () -> false);
+        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, PATIENCE, () -> false);
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));
@@ -319,7 +357,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, TIMEOUT, () -> false);
+        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, PATIENCE, () -> false);
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));

@@ -41,6 +41,7 @@ import org.treerename.rename.OnExisting;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.State;
+import org.treerename.rename.Unmet;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -49,12 +50,14 @@ import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.wire.Topics;
+import org.treerename.worker.Awaiting.Patience;
 
 /** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
 final class RequestLoopTest {
 
     private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
     private static final Duration AFTER_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
     private static final int MIB = 1024 * 1024;
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
@@ -64,7 +67,8 @@ final class RequestLoopTest {
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
-    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, AFTER_TIMEOUT, gone::get);
+    private final HeldBack heldBack =
+            new HeldBack(new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get);
     private final StopSignal stop = new StopSignal();
 
     /** The next offset of each partition. */
@@ -539,7 +543,7 @@ final class RequestLoopTest {
         round(loop);
         end("a");
 
-        assertThat(deliveries).singleElement().returns("never", Delivery::missing);
+        assertThat(deliveries).singleElement().returns(Unmet.unknown("never"), Delivery::unmet);
     }
 
     @Test

@@ -43,6 +43,11 @@ final class Demands {
         return false;
     }
 
+    /** Returns whether it is to come after another request, which may have been parked. */
+    boolean followsAnother(JournalDump.Entry entry) {
+        return !json(entry).path("after").isEmpty();
+    }
+
     private JsonNode json(JournalDump.Entry entry) {
         try {
             return ElasticsearchHttp.MAPPER.readTree(records.getOrDefault(entry.delivery(), "{}"));

@@ -101,7 +101,7 @@ final class Replay {
             rejected(entry);
         } else if ("cancelled".equals(entry.status())) {
             cancelled(entry);
-        } else if ("locked".equals(entry.reason()) && entry.refusals() == 0) {
+        } else if ("locked".equals(entry.reason()) && entry.refusals() == 0 && !demands.followsAnother(entry)) {
             findings.add(POINT, words(entry) + " failed as locked, and nobody has refused it a lock");
         }
     }
