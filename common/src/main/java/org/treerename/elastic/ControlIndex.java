@@ -32,6 +32,7 @@ public final class ControlIndex {
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
     private static final String BULK = "/" + NAME + "/_bulk";
 
+    private static final String DEFINITION = "control-index.json";
     private static final String SEARCH = "/" + NAME + "/_search";
     private static final List<String> RIGHTS = List.of("view_index_metadata", "read", "write", "maintenance");
     private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
@@ -74,13 +75,59 @@ public final class ControlIndex {
             return;
         }
         try {
-            elastic.put("/" + NAME + "?wait_for_active_shards=1", Json.resource("control-index.json"));
+            elastic.put("/" + NAME + "?wait_for_active_shards=1", Json.resource(DEFINITION));
             log.info("created the control index {}", NAME);
         } catch (RefusedException e) {
             if (!isThere()) {
                 throw e;
             }
         }
+    }
+
+    /**
+     * Returns why the protocol cannot rest on this index; empty if it can. A request to an index that was deleted may have
+     * created it anew, with other shards and another mapping.
+     */
+    public Optional<TreeProblem> unusable() {
+        JsonNode expected = Json.resource(DEFINITION);
+        JsonNode found = Json.field(elastic.get("/" + NAME).json(), NAME);
+        String shards =
+                found.path("settings").path("index").path("number_of_shards").asText();
+        String expectedShards =
+                expected.path("settings").path("index.number_of_shards").asText();
+        if (!shards.equals(expectedShards)) {
+            return Optional.of(unusable("shards: expected " + expectedShards + ", found " + shards));
+        }
+        JsonNode mappings = found.path("mappings");
+        String dynamic = expected.path("mappings").path("dynamic").asText();
+        if (!mappings.path("dynamic").asText().equals(dynamic)) {
+            return Optional.of(unusable("dynamic mapping: expected " + dynamic + ", found "
+                    + mappings.path("dynamic").asText("true")));
+        }
+        return expected.path("mappings").path("properties").properties().stream()
+                .filter(field -> !isMappedAs(
+                        field.getValue(), mappings.path("properties").path(field.getKey())))
+                .findFirst()
+                .map(field -> unusable("the field " + field.getKey() + ": expected " + field.getValue() + ", found "
+                        + mappings.path("properties").path(field.getKey())));
+    }
+
+    private static TreeProblem unusable(String difference) {
+        return TreeProblem.lasting(
+                "the control index " + NAME + " was not created by this program (" + difference + ")",
+                "stop all workers, janitors and writers, delete it, start them again, and audit the trees: the journal and the"
+                        + " locks of renames that were under way are lost");
+    }
+
+    /** A type is left out for an object, and a parameter where it has its default. */
+    private static boolean isMappedAs(JsonNode expected, JsonNode found) {
+        return !found.isMissingNode()
+                && expected.path("type")
+                        .asText("object")
+                        .equals(found.path("type").asText("object"))
+                && expected.path("enabled").asBoolean(true)
+                        == found.path("enabled").asBoolean(true)
+                && expected.path("index").asBoolean(true) == found.path("index").asBoolean(true);
     }
 
     public boolean isThere() {

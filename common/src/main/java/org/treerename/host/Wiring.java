@@ -215,6 +215,9 @@ public final class Wiring implements AutoCloseable {
                 throw new IllegalArgumentException(problem.toString());
             });
             control.create();
+            control.unusable().ifPresent(problem -> {
+                throw new IllegalArgumentException(problem.toString());
+            });
         } catch (NoAnswerException e) {
             if (e.isNotLetIn()) {
                 throw new IllegalArgumentException(e.getMessage(), e);

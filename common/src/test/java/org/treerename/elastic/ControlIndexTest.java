@@ -1,0 +1,74 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.TreeProblem;
+
+class ControlIndexTest {
+
+    /** The index as Elasticsearch describes it, after a change. */
+    private static Optional<TreeProblem> unusable(Consumer<ObjectNode> change) {
+        ObjectNode definition = (ObjectNode) Json.resource("control-index.json");
+        ObjectNode index = Json.object();
+        index.putObject("settings").putObject("index").put("number_of_shards", "1");
+        index.set("mappings", definition.path("mappings").deepCopy());
+        change.accept(index);
+        String answer = Json.object().set(ControlIndex.NAME, index).toString();
+        try (StubNode node = StubNode.answering(request -> new StubNode.Answer(200, answer));
+                Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)))) {
+            return new ControlIndex(elastic).unusable();
+        }
+    }
+
+    private static ObjectNode mappings(ObjectNode index) {
+        return (ObjectNode) index.path("mappings");
+    }
+
+    private static ObjectNode field(ObjectNode index, String name) {
+        return (ObjectNode) index.path("mappings").path("properties").path(name);
+    }
+
+    @Test
+    void accepts_an_index_that_this_program_has_created() {
+        assertThat(unusable(index -> {})).isEmpty();
+        assertThat(unusable(index -> mappings(index)
+                        .withObject("/properties")
+                        .putObject("later")
+                        .put("type", "keyword")))
+                .isEmpty();
+    }
+
+    @Test
+    void refuses_an_index_of_several_shards() {
+        assertThat(unusable(index -> index.withObject("/settings/index").put("number_of_shards", "2")))
+                .get()
+                .asString()
+                .contains("was not created by this program (shards: expected 1, found 2)");
+    }
+
+    @Test
+    void refuses_an_index_that_a_request_has_created() {
+        assertThat(unusable(index -> mappings(index).remove("dynamic")))
+                .get()
+                .asString()
+                .contains("dynamic mapping: expected strict, found true");
+    }
+
+    @Test
+    void refuses_an_index_with_another_mapping() {
+        assertThat(unusable(index -> field(index, "hold_ids").put("type", "text")))
+                .get()
+                .asString()
+                .contains("the field hold_ids: expected {\"type\":\"keyword\"}, found {\"type\":\"text\"}");
+        assertThat(unusable(index -> mappings(index).withObject("/properties").remove("state")))
+                .get()
+                .asString()
+                .contains("the field state");
+        assertThat(unusable(index -> field(index, "holds").remove("enabled"))).isPresent();
+    }
+}
