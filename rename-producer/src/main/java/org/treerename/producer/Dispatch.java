@@ -1,10 +1,13 @@
 package org.treerename.producer;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
@@ -48,7 +51,10 @@ final class Dispatch {
         handLater(open.forgotten());
         Outgoing added;
         try {
-            added = open.add(inTrace(request), orderings.apply(request.namespace()), after);
+            Ordering ordering = orderings.apply(request.namespace());
+            String key = ordering.keyOf(request);
+            Slot slot = new Slot(key, partitionOf(request, key));
+            added = open.add(inTrace(request), slot, ordering.locksOf(request), after);
         } catch (NoOutcomeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -56,6 +62,16 @@ final class Dispatch {
             hand(added);
         }
         return added.told();
+    }
+
+    /** Returns the partition in which Kafka's producers put a key by default, of those that there are now. */
+    private int partitionOf(RenameRequest request, String key) {
+        try {
+            int partitions = producer.partitionsFor(Topics.REQUESTS).size();
+            return Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % partitions;
+        } catch (KafkaException | IllegalStateException e) {
+            throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + e.getMessage(), e);
+        }
     }
 
     /** The trace is that of the thread that asks, however late the request is handed to Kafka, and by whom. */
@@ -110,8 +126,8 @@ final class Dispatch {
     private ProducerRecord<String, byte[]> eventOf(Outgoing one) {
         return new ProducerRecord<>(
                 Topics.REQUESTS,
-                null,
-                one.key(),
+                one.slot().partition(),
+                one.slot().key(),
                 RequestCodec.encode(one.request(), open.after(one)),
                 TraceHeaders.and(
                         CloudEventHeaders.of(CloudEventHeaders.REQUESTED, one.requestId(), EVENT_SOURCE, time.now()),

@@ -13,14 +13,13 @@ import org.treerename.lock.LockIndex;
 import org.treerename.lock.LockSet;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.runtime.Time;
-import org.treerename.wire.Ordering;
 
 /**
  * The requests of one producer that have not ended, as far as it knows, and in which order they may go. Bookkeeping only:
  * each call tells what is to be handed to Kafka now. Any thread may call it.
  *
- * <p>Two requests that overlap are carried out in the order in which they were added. Under the same key the log keeps that
- * order, and the later one is not handed over before the earlier one. Under different keys the later one's record names the
+ * <p>Two requests that overlap are carried out in the order in which they were added. In the same slot the log keeps that
+ * order, and the later one is not handed over before the earlier one. In different slots the later one's record names the
  * earlier one, and it is handed over only when Kafka has acknowledged that one: so whoever waits, waits for a record that was
  * in the log before its own, and no two ever wait for each other. Where it overlaps more than a record can name it waits until
  * enough of them have ended.
@@ -63,15 +62,15 @@ final class OpenRequests {
     /**
      * Adds one behind all that there are.
      *
+     * @param locks that it needs; none where it can only be rejected
      * @param given the ids of others that its user wants it to come after
      * @throws NoOutcomeException if it cannot be kept, and so must not be sent
      */
-    synchronized Outgoing add(RenameRequest request, Ordering ordering, List<String> given) {
+    synchronized Outgoing add(RenameRequest request, Slot slot, LockSet locks, List<String> given) {
         if (closed) {
             throw new NoOutcomeException("request " + request.requestId() + " was not sent: the producer is closed");
         }
-        LockSet locks = ordering.locksOf(request);
-        Outgoing added = new Outgoing(request, ordering.keyOf(request), List.copyOf(given), locks, time.nanos());
+        Outgoing added = new Outgoing(request, slot, List.copyOf(given), locks, time.nanos());
         Set<Outgoing> earlier = index.conflicting(locks);
         given.forEach(id -> earlier.addAll(byId.getOrDefault(id, List.of())));
         earlier.removeIf(one -> one.requestId().equals(added.requestId()));

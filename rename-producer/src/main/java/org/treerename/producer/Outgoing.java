@@ -13,19 +13,19 @@ import org.treerename.wire.RequestCodec;
 final class Outgoing {
 
     private final RenameRequest request;
-    private final String key;
+    private final Slot slot;
     private final List<String> given;
     private final LockSet locks;
     private final long addedNanos;
     private final CompletableFuture<Void> told = new CompletableFuture<>();
 
-    /** Requests under the same key that it overlaps and that Kafka has not been handed yet: it would overtake them. */
+    /** Requests in the same slot that it overlaps and that Kafka has not been handed yet: it would overtake them. */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /** Requests that its record will name and that Kafka has not acknowledged: it would wait for what never comes. */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
-    /** Requests under other keys that it overlaps and that have not ended. */
+    /** Requests in other slots that it overlaps and that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
     /** All of these, each once. */
@@ -40,9 +40,9 @@ final class Outgoing {
      * @param given the ids that its user wants it to come after
      * @param locks none where it can only be rejected
      */
-    Outgoing(RenameRequest request, String key, List<String> given, LockSet locks, long addedNanos) {
+    Outgoing(RenameRequest request, Slot slot, List<String> given, LockSet locks, long addedNanos) {
         this.request = request;
-        this.key = key;
+        this.slot = slot;
         this.given = given;
         this.locks = locks;
         this.addedNanos = addedNanos;
@@ -56,8 +56,8 @@ final class Outgoing {
         return request.requestId();
     }
 
-    String key() {
-        return key;
+    Slot slot() {
+        return slot;
     }
 
     LockSet locks() {
@@ -80,16 +80,16 @@ final class Outgoing {
     /** Waits for an earlier one that it overlaps, or that its user has named, if there is a need; whether there is. */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());
-        boolean isUnderAnotherKey = !earlier.key.equals(key);
-        if (!isUnderAnotherKey && !earlier.handed) {
+        boolean isInAnotherSlot = !earlier.slot.equals(slot);
+        if (!isInAnotherSlot && !earlier.handed) {
             unhanded.add(earlier);
             followed.add(earlier);
         }
-        if (isUnderAnotherKey) {
+        if (isInAnotherSlot) {
             overlapped.add(earlier);
             followed.add(earlier);
         }
-        if ((isUnderAnotherKey || isNamed) && !earlier.acknowledged) {
+        if ((isInAnotherSlot || isNamed) && !earlier.acknowledged) {
             unacknowledged.add(earlier);
             followed.add(earlier);
         }
@@ -148,7 +148,7 @@ final class Outgoing {
         return isLeft;
     }
 
-    /** What its record names: what its user wants, and what it overlaps under other keys and has not ended. */
+    /** What its record names: what its user wants, and what it overlaps in other slots and has not ended. */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))
                 .distinct()

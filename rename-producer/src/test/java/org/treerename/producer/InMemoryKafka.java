@@ -115,12 +115,20 @@ public final class InMemoryKafka {
     }
 
     void addPartition(int number) {
-        List<PartitionInfo> infos = new ArrayList<>();
-        for (int i = 0; i <= number; i++) {
-            infos.add(new PartitionInfo(Topics.OUTCOMES, i, Node.noNode(), new Node[0], new Node[0]));
-        }
-        consumer.updatePartitions(Topics.OUTCOMES, infos);
+        consumer.updatePartitions(Topics.OUTCOMES, infos(Topics.OUTCOMES, number + 1));
         consumer.updateBeginningOffsets(Map.of(partition(number), 0L));
+    }
+
+    void partitionsOfRequests(int count) {
+        requests.partitions = count;
+    }
+
+    private static List<PartitionInfo> infos(String topic, int count) {
+        List<PartitionInfo> infos = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            infos.add(new PartitionInfo(topic, i, Node.noNode(), new Node[0], new Node[0]));
+        }
+        return infos;
     }
 
     /** Appends an outcome without reading it. */
@@ -146,6 +154,12 @@ public final class InMemoryKafka {
 
         private final List<Optional<TraceContext>> traces = new CopyOnWriteArrayList<>();
         private boolean isHeldBack;
+        private volatile int partitions = 1;
+
+        @Override
+        public List<PartitionInfo> partitionsFor(String topic) {
+            return infos(topic, partitions);
+        }
 
         Requests() {
             super(false, null, new StringSerializer(), new ByteArraySerializer());

@@ -22,11 +22,17 @@ import org.treerename.wire.RequestCodec;
 class OpenRequestsTest {
 
     private final SteppedTime time = new SteppedTime();
+    private int partition;
     private OpenRequests open = new OpenRequests(new OpenRequests.Limits(1_000, 10_000), time);
 
     private Outgoing add(String requestId, String source, String destination, String... given) {
         RenameRequest request = new RenameRequest(requestId, "files", source, destination, OnExisting.FAIL, null);
-        return open.add(request, new Ordering(Notation.SLASHES, 1), Arrays.asList(given));
+        return add(request, new Ordering(Notation.SLASHES, 1), given);
+    }
+
+    private Outgoing add(RenameRequest request, Ordering ordering, String... given) {
+        Slot slot = new Slot(ordering.keyOf(request), partition);
+        return open.add(request, slot, ordering.locksOf(request), Arrays.asList(given));
     }
 
     /** Added and with Kafka at once. */
@@ -54,17 +60,29 @@ class OpenRequestsTest {
 
     private Outgoing addTerm(String requestId, String source, String destination) {
         RenameRequest request = new RenameRequest(requestId, "terms", source, destination, OnExisting.FAIL, null);
-        return open.add(request, new Ordering(new Notation(".", false, true), 2), List.of());
+        return add(request, new Ordering(new Notation(".", false, true), 2));
     }
 
     @Test
     void what_overlaps_and_what_the_key_is_are_told_by_the_notation_and_the_depth_of_the_namespace() {
         Outgoing first = addTerm("r1", "a.b.c", "x");
-        assertThat(first.key()).isEqualTo("terms.a.b");
+        assertThat(first.slot().key()).isEqualTo("terms.a.b");
         assertThat(open.begin(first)).isTrue();
         assertThat(open.begin(addTerm("r2", "a.\"b.c\"", "y"))).isTrue();
         assertThat(open.begin(addTerm("r3", "a.b.c.d", "z"))).isFalse();
         assertThat(open.begin(addTerm("r4", "/a/b", "/c"))).isTrue();
+    }
+
+    @Test
+    void one_that_overlaps_another_under_its_key_in_another_partition_waits_for_it_and_names_it() {
+        Outgoing first = sent("r1", "/a/x", "/b/x");
+        partition = 7;
+        Outgoing second = add("r2", "/a/x", "/c/x");
+        assertThat(open.begin(second)).isFalse();
+
+        assertThat(open.acknowledged(first)).containsExactly(second);
+
+        assertThat(open.after(second)).containsExactly("r1");
     }
 
     @Test
@@ -243,7 +261,7 @@ class OpenRequestsTest {
                         for (Outgoing earlier : all.subList(0, all.indexOf(next))) {
                             if (over.containsKey(earlier) || !earlier.locks().conflictsWith(next.locks())) {
                                 assertThat(after).doesNotContain(earlier.requestId());
-                            } else if (earlier.key().equals(next.key())) {
+                            } else if (earlier.slot().equals(next.slot())) {
                                 assertThat(handed.contains(earlier) || acknowledged.contains(earlier))
                                         .isTrue();
                             } else {

@@ -414,4 +414,23 @@ class RenameProducerTest {
         event.headers().forEach(h -> headers.put(h.key(), new String(h.value(), StandardCharsets.UTF_8)));
         return headers;
     }
+
+    @Test
+    void names_an_open_request_of_the_same_key_after_partitions_were_added() throws Exception {
+        var first = producer.send(request("r-1"));
+        awaitSent(1);
+        var second = producer.send(request("r-2"));
+        awaitSent(2);
+
+        kafka.partitionsOfRequests(1_000);
+        var third = producer.send(request("r-3"));
+        awaitSent(3);
+
+        assertThat(List.of(first, second, third)).noneMatch(CompletableFuture::isDone);
+        assertThat(kafka.sent()).extracting(ProducerRecord::key).containsOnly("files/a");
+        assertThat(kafka.sent().get(1).partition()).isZero();
+        assertThat(kafka.sent().get(2).partition()).isPositive();
+        assertThat(after(1)).isEmpty();
+        assertThat(after(2)).containsExactly("r-1", "r-2");
+    }
 }
