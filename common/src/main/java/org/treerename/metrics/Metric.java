@@ -76,7 +76,8 @@ public enum Metric {
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "decided renames of which nothing more has moved, and no pass has begun, for 5 min while this janitor looked"),
+            "open renames that have made no progress for 5 min while this janitor looked: nothing moved and no pass began, no"
+                    + " attempt was made to acquire the locks, or the end was not published"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,

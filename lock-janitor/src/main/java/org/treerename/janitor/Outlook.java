@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.host.Host;
@@ -25,14 +26,18 @@ import org.treerename.store.Versioned;
  */
 final class Outlook {
 
-    /** After so long without progress a rename that moves has stalled: far longer than one page takes. */
+    /** After so long without progress an open rename has stalled: far longer than one page, or one attempt, takes. */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /** From one look at the journal to the next: each costs some searches, and what is told is of minutes. */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** Renames that move and are watched. */
-    private static final int MOVING = 1_000;
+    /** Renames of each kind that are watched. */
+    private static final int WATCHED = 1_000;
+
+    /** Open renames besides those that move, whatever their owner does: waiting for locks, or ended and not closed. */
+    private static final Set<State> OTHERS =
+            EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
     /** So many are read to find one that is no placeholder. */
     private static final int WAITING = 10;
@@ -40,13 +45,21 @@ final class Outlook {
     /** More than clocks differ by. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    /** How far a rename has come, and since when it is seen there. Who tries in vain writes the entry, too, and comes no further. */
-    private record Seen(Progress progress, long sinceNanos) {}
+    /** How far a rename has come. A process that tries in vain writes the entry, too, and comes no further. */
+    private record Mark(State state, long epoch, Progress progress) {
+
+        static Mark of(JournalEntry entry) {
+            return new Mark(entry.state(), entry.ownership().epoch(), entry.progress());
+        }
+    }
+
+    /** How far a rename has come, and since when it is seen there. */
+    private record Seen(Mark mark, long sinceNanos) {}
 
     private final Journal journal;
     private final Time time;
     private final Health health;
-    private Map<String, Seen> moving = Map.of();
+    private Map<String, Seen> open = Map.of();
     private @Nullable Long lookedNanos;
     private volatile int stalled;
     private volatile @Nullable Instant waitingSince;
@@ -72,13 +85,13 @@ final class Outlook {
             return;
         }
         lookedNanos = time.nanos();
-        Map<String, Seen> before = moving;
-        moving = Map.of();
+        Map<String, Seen> before = open;
+        open = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
         var unused = journal.in(EnumSet.of(State.PARKED)); // the measured journal tells how many
-        moving = watched(before);
-        stalled = (int) moving.values().stream().filter(this::hasStalled).count();
+        open = watched(before);
+        stalled = (int) open.values().stream().filter(this::hasStalled).count();
     }
 
     private Optional<Instant> oldestWaiting() {
@@ -92,13 +105,16 @@ final class Outlook {
     }
 
     private Map<String, Seen> watched(Map<String, Seen> before) {
+        List<String> others = journal.in(OTHERS).stream().limit(WATCHED).toList();
         Map<String, Seen> now = new HashMap<>();
-        for (Versioned<JournalEntry> entry : oldest(State.MOVING, MOVING)) {
-            Seen seen = before.get(entry.value().requestId());
-            Progress progress = entry.value().progress();
-            boolean isSame = seen != null && seen.progress().equals(progress);
-            now.put(entry.value().requestId(), isSame ? seen : new Seen(progress, time.nanos()));
-        }
+        Stream.concat(oldest(State.MOVING, WATCHED).stream(), journal.read(others).stream())
+                .map(Versioned::value)
+                .forEach(entry -> {
+                    Seen seen = before.get(entry.requestId());
+                    Mark mark = Mark.of(entry);
+                    boolean isSame = seen != null && seen.mark().equals(mark);
+                    now.put(entry.requestId(), isSame ? seen : new Seen(mark, time.nanos()));
+                });
         return now;
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.host.Host;
 import org.treerename.host.ServiceOptions;
 import org.treerename.lock.InMemoryLockStore;
@@ -50,6 +52,15 @@ class OutlookTest {
     }
 
     private JournalEntry entry(String requestId, State state, Instant requestedAt, String digest, long moved) {
+        return entry(requestId, state, requestedAt, digest, moved, 1);
+    }
+
+    private JournalEntry attempt(long epoch) {
+        return entry("r1", State.PREPARED, ASKED, "digest", 0, epoch);
+    }
+
+    private JournalEntry entry(
+            String requestId, State state, Instant requestedAt, String digest, long moved, long epoch) {
         return new JournalEntry(
                 requestId,
                 null,
@@ -58,7 +69,7 @@ class OutlookTest {
                 new Place("rename.requests", 0, 1),
                 requestedAt,
                 state,
-                new Ownership("worker-1", 1, "h1"),
+                new Ownership("worker-1", epoch, "h1"),
                 new JournalEntry.Waiting(0, null, null),
                 new JournalEntry.Progress(9, moved, 1),
                 null,
@@ -120,7 +131,7 @@ class OutlookTest {
     void a_rename_has_stalled_when_it_was_seen_to_come_no_further_for_five_minutes() {
         begins("r1", State.MOVING, ASKED);
         begins("r2", State.MOVING, ASKED);
-        begins("r3", State.PREPARED, ASKED);
+        begins("r3", State.RETRY, ASKED);
         looks(Duration.ZERO);
         looks(Duration.ofMinutes(5).minusMillis(1));
         assertThat(shown()).contains("tree_rename_stalled 0.0");
@@ -132,6 +143,34 @@ class OutlookTest {
 
         goesOn("r1", State.DONE, 1);
         looks(Outlook.BETWEEN_LOOKS);
+        assertThat(shown()).contains("tree_rename_stalled 0.0");
+    }
+
+    /** Under a live process: no janitor takes it over, and no thread of the process may carry it. */
+    @ParameterizedTest
+    @EnumSource(names = {"PREPARED", "DONE", "REJECTED", "FAILED", "CANCELLED"})
+    void an_open_rename_that_nobody_carries_has_stalled_in_whatever_state(State state) {
+        begins("r1", state, ASKED);
+        for (int i = 0; i <= 9; i++) {
+            looks(Outlook.BETWEEN_LOOKS);
+        }
+        assertThat(shown()).contains("tree_rename_stalled 0.0");
+
+        looks(Outlook.BETWEEN_LOOKS);
+
+        assertThat(shown()).contains("tree_rename_stalled 1.0");
+    }
+
+    @Test
+    void a_rename_that_tries_again_to_acquire_its_locks_has_not_stalled() {
+        JournalEntry waits = entry("r1", State.PREPARED, ASKED, "digest", 0);
+        journal.create(waits);
+        for (int epoch = 2; epoch < 40; epoch++) {
+            Versioned<JournalEntry> before = journal.read("r1").orElseThrow();
+            journal.write(attempt(epoch), before.version());
+            looks(Outlook.BETWEEN_LOOKS);
+        }
+
         assertThat(shown()).contains("tree_rename_stalled 0.0");
     }
 
