@@ -11,6 +11,11 @@ public enum LockMode {
         return this == SHARED && other == SHARED;
     }
 
+    /** Returns whether a hold of this mode keeps out all that one of the other mode does. */
+    public boolean isAtLeast(LockMode other) {
+        return this == EXCLUSIVE || other == SHARED;
+    }
+
     /** As it is stored: {@code shared} or {@code exclusive}. */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);

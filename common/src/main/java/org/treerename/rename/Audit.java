@@ -12,6 +12,8 @@ import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Claim;
 import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -26,9 +28,14 @@ public final class Audit {
     public enum Kind {
         /** A hold that can never count again. */
         HOLD,
+        /** A lock that a decided rename needs and does not hold: another rename may move the same documents. */
+        LOCK,
         /** A claim of a rename that has ended or was given back. */
         CLAIM,
-        /** A lock document whose count, type or search keys are not those of its holds and claims. */
+        /**
+         * A lock document whose count, type or search keys are not those of its holds and claims, or whose holds exclude each
+         * other.
+         */
         LOCK_DOCUMENT,
         /** A rename that is to be carried on, or a hold of a writer, and its process is not live. */
         ENTRY,
@@ -51,7 +58,7 @@ public final class Audit {
         public boolean isOfTrees() {
             return switch (this) {
                 case DOUBLED_PATH, ORPHAN, INVALID_PATH -> true;
-                case HOLD, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
+                case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
             };
         }
     }
@@ -59,9 +66,21 @@ public final class Audit {
     /**
      * One thing found.
      *
-     * @param text in words, the same as long as it stands
+     * @param text for people
+     * @param key says what it is about; the same in each reading, also where the text changes
      */
-    public record Finding(Kind kind, String text) {}
+    public record Finding(Kind kind, String text, String key) {
+
+        /** One whose text never changes. */
+        public Finding(Kind kind, String text) {
+            this(kind, text, text);
+        }
+
+        /** Returns whether both readings found the same thing. */
+        boolean isSame(Finding other) {
+            return kind == other.kind && key.equals(other.key);
+        }
+    }
 
     /**
      * What stands in the control index. The locks are read first, then the entries, then the processes: who holds a lock
@@ -69,17 +88,20 @@ public final class Audit {
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries by request id: those that have not ended, and those that a lock document names
+     * @param needed by request id: the locks of decided renames, as far as their namespaces are known
      */
     public record Stored(
             List<LockDocument> locks,
             List<String> contradictions,
             Map<String, JournalEntry> entries,
-            Map<ProcessId, ProcessDocument> processes) {
+            Map<ProcessId, ProcessDocument> processes,
+            Map<String, LockSet> needed) {
         public Stored {
             locks = List.copyOf(locks);
             contradictions = List.copyOf(contradictions);
             entries = Map.copyOf(entries);
             processes = Map.copyOf(processes);
+            needed = Map.copyOf(needed);
         }
     }
 
@@ -109,6 +131,10 @@ public final class Audit {
         findings.add(new Finding(kind, text));
     }
 
+    private void found(Kind kind, String text, String key) {
+        findings.add(new Finding(kind, text, key));
+    }
+
     private void look(LockDocument lock) {
         for (Held held : lock.holds().values()) {
             Hold hold = held.hold();
@@ -117,15 +143,39 @@ public final class Audit {
                 found(
                         Kind.HOLD,
                         where + " under hold id " + hold.holdId() + " by request " + hold.requestId() + " of process "
-                                + hold.processId() + ", " + why);
+                                + hold.processId() + ", " + why,
+                        lock.namespace() + " " + lock.path() + " " + hold.requestId());
             });
         }
+        exclusions(lock);
         for (Claim claim : lock.claims().values()) {
             String requestId = claim.age().requestId();
             whyOver(requestId).ifPresent(why -> {
                 String where = lock.path() + " in " + lock.namespace() + " is claimed " + how(claim.mode());
-                found(Kind.CLAIM, where + " by request " + requestId + ", " + why);
+                found(
+                        Kind.CLAIM,
+                        where + " by request " + requestId + ", " + why,
+                        lock.namespace() + " " + lock.path() + " " + requestId);
             });
+        }
+    }
+
+    /** An attempt takes the holds of its own earlier attempts away; those of another request keep it out. */
+    private void exclusions(LockDocument lock) {
+        List<Held> holds = List.copyOf(lock.holds().values());
+        for (int i = 0; i < holds.size(); i++) {
+            for (Held other : holds.subList(i + 1, holds.size())) {
+                Held one = holds.get(i);
+                String first = one.hold().requestId();
+                String second = other.hold().requestId();
+                if (!first.equals(second) && !one.mode().isCompatibleWith(other.mode())) {
+                    found(
+                            Kind.LOCK_DOCUMENT,
+                            "the lock document of " + lock.path() + " in " + lock.namespace() + " is held "
+                                    + how(one.mode()) + " by request " + first + " and " + how(other.mode())
+                                    + " by request " + second);
+                }
+            }
         }
     }
 
@@ -166,6 +216,10 @@ public final class Audit {
         if (entry.state() == State.PARKED) {
             found(Kind.PARKED, words(entry) + " is PARKED with its locks kept: " + entry.parking());
         }
+        if (entry.state() == State.MOVING || entry.state() == State.PARKED) {
+            LockSet needed = stored.needed().getOrDefault(entry.requestId(), LockSet.NONE);
+            needed.modes().forEach((path, mode) -> locks(entry, needed.namespace(), path, mode));
+        }
         if (entry.state().needsOwner()) {
             ProcessDocument owner =
                     stored.processes().get(new ProcessId(entry.ownership().processId()));
@@ -178,6 +232,23 @@ public final class Audit {
                                         ? "has no process document"
                                         : "is " + owner.state().stored()));
             }
+        }
+    }
+
+    private void locks(JournalEntry entry, String namespace, Path path, LockMode mode) {
+        String holdId = entry.ownership().holdId();
+        boolean isHeld = stored.locks().stream()
+                .filter(lock ->
+                        lock.namespace().equals(namespace) && lock.path().equals(path))
+                .flatMap(lock -> lock.holds().values().stream())
+                .anyMatch(held ->
+                        held.hold().holdId().equals(holdId) && held.mode().isAtLeast(mode));
+        if (!isHeld) {
+            found(
+                    Kind.LOCK,
+                    words(entry) + " is " + entry.state() + ", and does not hold " + path + " in " + namespace + " "
+                            + how(mode),
+                    namespace + " " + path + " " + entry.requestId());
         }
     }
 

@@ -2,15 +2,18 @@ package org.treerename.rename;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockStore;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Namespace;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -18,6 +21,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Stored;
 import org.treerename.runtime.Time;
+import org.treerename.store.RefusedException;
 
 /**
  * Reads the control index, and the trees if it is told to, and audits them. It changes nothing. While renames run, what one
@@ -32,29 +36,24 @@ public final class Auditor {
     /** Longer than a janitor takes to come round to an old process document. */
     private static final Duration SLACK = Duration.ofHours(1);
 
-    private final LockStore locks;
-    private final Journal journal;
+    private final LockBooks stores;
     private final ProcessStore processes;
     private final Time time;
     private final Duration processRetention;
     private final @Nullable TreeAudit trees;
 
     /**
+     * Creates an auditor of the control index.
+     *
      * @param processRetention how long the janitors keep the documents of processes that have ended
      */
-    public Auditor(LockStore locks, Journal journal, ProcessStore processes, Time time, Duration processRetention) {
-        this(locks, journal, processes, time, processRetention, null);
+    public Auditor(LockBooks stores, ProcessStore processes, Time time, Duration processRetention) {
+        this(stores, processes, time, processRetention, null);
     }
 
     private Auditor(
-            LockStore locks,
-            Journal journal,
-            ProcessStore processes,
-            Time time,
-            Duration processRetention,
-            @Nullable TreeAudit trees) {
-        this.locks = locks;
-        this.journal = journal;
+            LockBooks stores, ProcessStore processes, Time time, Duration processRetention, @Nullable TreeAudit trees) {
+        this.stores = stores;
         this.processes = processes;
         this.time = time;
         this.processRetention = processRetention;
@@ -63,7 +62,7 @@ public final class Auditor {
 
     /** One that looks over trees, too. */
     public Auditor withTrees(TreeAudit looked) {
-        return new Auditor(locks, journal, processes, time, processRetention, looked);
+        return new Auditor(stores, processes, time, processRetention, looked);
     }
 
     /** What was found, twice where it is a leak. */
@@ -75,7 +74,7 @@ public final class Auditor {
         time.pause(SETTLING);
         List<Finding> second = look();
         return second.stream()
-                .filter(finding -> !finding.kind().isLeak() || first.contains(finding))
+                .filter(finding -> !finding.kind().isLeak() || first.stream().anyMatch(finding::isSame))
                 .toList();
     }
 
@@ -89,21 +88,43 @@ public final class Auditor {
     }
 
     private Stored read() {
-        List<LockDocument> lockDocuments = locks.all();
-        List<String> contradictions = locks.contradictions();
-        return new Stored(lockDocuments, contradictions, entries(lockDocuments), processes());
+        List<LockDocument> lockDocuments = stores.locks().all();
+        List<String> contradictions = stores.locks().contradictions();
+        Map<String, JournalEntry> entries = entries(lockDocuments);
+        return new Stored(lockDocuments, contradictions, entries, processes(), needed(entries.values()));
+    }
+
+    private Map<String, LockSet> needed(Collection<JournalEntry> entries) {
+        Map<String, LockSet> needed = new HashMap<>();
+        for (JournalEntry entry : entries) {
+            if (entry.state() == State.MOVING || entry.state() == State.PARKED) {
+                namespace(entry)
+                        .map(namespace -> entry.lockSetAsAsked(name -> Optional.of(namespace)))
+                        .ifPresent(locks -> needed.put(entry.requestId(), locks));
+            }
+        }
+        return needed;
+    }
+
+    /** A rename whose namespace is gone, or cannot be read, is parked; its locks are not known. */
+    private Optional<Namespace> namespace(JournalEntry entry) {
+        try {
+            return entry.namespace().flatMap(stores.namespaces()::find);
+        } catch (RefusedException e) {
+            return Optional.empty();
+        }
     }
 
     private Map<String, JournalEntry> entries(List<LockDocument> lockDocuments) {
         Set<State> unfinished = EnumSet.copyOf(State.needingOwner());
         unfinished.add(State.PARKED);
-        Set<String> ids = new LinkedHashSet<>(journal.in(unfinished));
+        Set<String> ids = new LinkedHashSet<>(stores.journal().in(unfinished));
         for (LockDocument lock : lockDocuments) {
             lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
             ids.addAll(lock.claims().keySet());
         }
         Map<String, JournalEntry> entries = new HashMap<>();
-        ids.forEach(id -> journal.read(id).ifPresent(found -> entries.put(id, found.value())));
+        ids.forEach(id -> stores.journal().read(id).ifPresent(found -> entries.put(id, found.value())));
         return entries;
     }
 

@@ -62,6 +62,8 @@ public final class Repair {
         return switch (kind) {
             case HOLD, CLAIM -> "the next sweep of a janitor removes it, if it stands then";
             case ENTRY -> "its process has not ended, or Elasticsearch keeps it from going on";
+            case LOCK ->
+                "stop the workers, and find out what removed the lock: another rename may move the same documents";
             case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
             case LOCK_DOCUMENT ->
                 "no program of this project writes such a thing; the next taking or giving back of a lock there sets it right";

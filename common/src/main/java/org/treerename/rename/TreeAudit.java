@@ -17,7 +17,7 @@ import org.treerename.rename.TreeSurvey.At;
 
 /**
  * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it.
- * What lies at or below the source or the destination of an open rename is on its way and does not count. It changes nothing,
+ * What lies at or below the source or the destination of a decided rename is on its way and does not count. It changes nothing,
  * and its memory does not grow with the tree. Any thread may call it.
  */
 public final class TreeAudit {
@@ -25,7 +25,8 @@ public final class TreeAudit {
     /** How many findings of one tree are told. */
     static final int MOST_TOLD = 1_000;
 
-    private static final Set<State> OPEN = Set.of(State.PREPARED, State.MOVING, State.PARKED, State.DONE);
+    /** Of an undecided rename nothing is on its way. */
+    private static final Set<State> DECIDED = Set.of(State.MOVING, State.PARKED, State.DONE);
 
     private final TreeSurvey survey;
     private final Supplier<Stream<Asked.RenameRequest>> open;
@@ -181,7 +182,7 @@ public final class TreeAudit {
     }
 
     private static Stream<Asked.RenameRequest> open(Journal journal) {
-        return journal.in(OPEN).stream()
+        return journal.in(DECIDED).stream()
                 .flatMap(requestId -> journal.read(requestId).stream())
                 .flatMap(found -> Stream.ofNullable(found.value().request()));
     }

@@ -13,11 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockDocument.Claim;
 import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -35,9 +37,10 @@ class AuditTest {
 
     private final Map<String, JournalEntry> entries = new HashMap<>();
     private final Map<ProcessId, ProcessDocument> processes = new HashMap<>();
+    private final Map<String, LockSet> needed = new HashMap<>();
 
     private List<Finding> audit(LockDocument... locks) {
-        return Audit.of(new Stored(List.of(locks), List.of(), entries, processes), NOW);
+        return Audit.of(new Stored(List.of(locks), List.of(), entries, processes, needed), NOW);
     }
 
     private void entry(State state, @Nullable String holdId) {
@@ -83,7 +86,8 @@ class AuditTest {
     private static Finding deadHold(String why) {
         return new Finding(
                 Kind.HOLD,
-                "/a in files is held exclusively under hold id h1 by request r1 of process worker-1, " + why);
+                "/a in files is held exclusively under hold id h1 by request r1 of process worker-1, " + why,
+                "files /a r1");
     }
 
     @Test
@@ -97,6 +101,62 @@ class AuditTest {
         entry(State.MOVING, "h1");
 
         assertThat(audit(held())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MOVING", "PARKED"})
+    void finds_each_lock_that_a_decided_rename_does_not_hold(State state) {
+        process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
+        entry(state, "h1");
+        needed.put("r1", LockSet.tree("files", new Path("/a"), new Path("/b")));
+
+        assertThat(audit(held()))
+                .filteredOn(finding -> finding.kind().isLeak())
+                .containsExactly(new Finding(
+                        Kind.LOCK,
+                        "request r1 (/a to /b) is " + state + ", and does not hold /b in files exclusively",
+                        "files /b r1"));
+        assertThat(audit()).filteredOn(finding -> finding.kind() == Kind.LOCK).hasSize(2);
+    }
+
+    @Test
+    void a_lock_that_is_held_as_shared_is_none_that_is_needed_exclusively() {
+        process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
+        entry(State.MOVING, "h1");
+        needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE))));
+        Held shared = new Held(new Hold("h1", "worker-1", A_TO_B.age()), LockMode.SHARED);
+
+        assertThat(audit(new LockDocument(
+                        "files", new Path("/a"), new TreeMap<>(Map.of("h1", shared)), new TreeMap<>())))
+                .extracting(Finding::kind)
+                .containsExactly(Kind.LOCK);
+    }
+
+    @Test
+    void finds_two_holds_that_exclude_each_other() {
+        process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
+        entry(State.PREPARED, "h1");
+        Hold own = new Hold("h1", "worker-1", A_TO_B.age());
+        Hold earlier = new Hold("h0", "worker-1", A_TO_B.age());
+        Hold other = new Hold("h2", "worker-1", new Age(7, "r2"));
+
+        assertThat(audit(locked(new Held(own, LockMode.EXCLUSIVE), new Held(other, LockMode.SHARED))))
+                .contains(
+                        new Finding(
+                                Kind.LOCK_DOCUMENT,
+                                "the lock document of /a in files is held exclusively by request r1 and as shared by request r2"));
+        assertThat(audit(locked(new Held(own, LockMode.SHARED), new Held(other, LockMode.SHARED))))
+                .noneMatch(finding -> finding.kind() == Kind.LOCK_DOCUMENT);
+        assertThat(audit(locked(new Held(own, LockMode.EXCLUSIVE), new Held(earlier, LockMode.EXCLUSIVE))))
+                .noneMatch(finding -> finding.kind() == Kind.LOCK_DOCUMENT);
+    }
+
+    private static LockDocument locked(Held... holds) {
+        TreeMap<String, Held> all = new TreeMap<>();
+        for (Held held : holds) {
+            all.put(held.hold().holdId(), held);
+        }
+        return new LockDocument("files", new Path("/a"), all, new TreeMap<>());
     }
 
     @Test
@@ -150,7 +210,9 @@ class AuditTest {
 
         List<Finding> expected = state.isFinal() || state == State.RETRY
                 ? List.of(new Finding(
-                        Kind.CLAIM, "/a in files is claimed as shared by request r1, whose journal entry is " + state))
+                        Kind.CLAIM,
+                        "/a in files is claimed as shared by request r1, whose journal entry is " + state,
+                        "files /a r1"))
                 : List.of();
         assertThat(audit(claimed()))
                 .filteredOn(finding -> finding.kind().isLeak())
@@ -161,12 +223,14 @@ class AuditTest {
     void aClaimWithoutAnEntryIsFound() {
         assertThat(audit(claimed()))
                 .containsExactly(new Finding(
-                        Kind.CLAIM, "/a in files is claimed as shared by request r1, which has no journal entry"));
+                        Kind.CLAIM,
+                        "/a in files is claimed as shared by request r1, which has no journal entry",
+                        "files /a r1"));
     }
 
     @Test
     void whatAStoredLockDocumentContradictsIsFound() {
-        assertThat(Audit.of(new Stored(List.of(), List.of("lock_count is 3"), entries, processes), NOW))
+        assertThat(Audit.of(new Stored(List.of(), List.of("lock_count is 3"), entries, processes, needed), NOW))
                 .containsExactly(new Finding(Kind.LOCK_DOCUMENT, "lock_count is 3"));
     }
 

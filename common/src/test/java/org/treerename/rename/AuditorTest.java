@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
@@ -18,7 +21,7 @@ class AuditorTest {
     private final World world = new World().withTree();
 
     private Auditor auditor() {
-        return new Auditor(world.locks, world.journal, world.processes, world.time, RETENTION);
+        return new Auditor(world.stores(), world.processes, world.time, RETENTION);
     }
 
     @Test
@@ -60,6 +63,41 @@ class AuditorTest {
                         LockSet.tree("files", new Path("/a"), new Path("/c")), Release.ofHold("hold-of-other")));
 
         assertThat(auditor().audit()).isEmpty();
+    }
+
+    @Test
+    void finds_the_locks_that_a_moving_rename_has_lost() {
+        world.process("worker-9", ProcessState.LIVE);
+        world.heldByAnother("/a", "/c");
+        var prepared = world.journal.read("other").orElseThrow();
+        world.journal.write(
+                prepared.value()
+                        .committed(new JournalEntry.Decision(world.time.now(), "worker-9", Map.of(), List.of()), 1),
+                prepared.version());
+        assertThat(auditor().audit()).isEmpty();
+
+        world.locks.release(LockSet.tree("files", new Path("/a"), new Path("/c")), Release.ofHold("hold-of-other"));
+
+        assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.LOCK, Kind.LOCK);
+    }
+
+    @Test
+    void finds_a_dead_hold_of_a_request_that_keeps_attempting() {
+        world.process("worker-9", ProcessState.LIVE);
+        world.heldByAnother("/a", "/c");
+        Hold dead = new Hold("dead-1", "worker-9", world.entry("other").age());
+        world.locks.take("files", new Path("/x"), LockMode.SHARED, dead);
+        world.time.plan(Auditor.SETTLING.dividedBy(2), () -> {
+            LockSet alone =
+                    world.locks.read("files", new Path("/x")).orElseThrow().alone();
+            world.locks.release(alone, Release.ofHold("dead-1"));
+            world.locks.take("files", new Path("/x"), LockMode.SHARED, new Hold("dead-2", "worker-9", dead.age()));
+        });
+
+        assertThat(auditor().audit())
+                .singleElement()
+                .returns(Kind.HOLD, Audit.Finding::kind)
+                .returns("files /x other", Audit.Finding::key);
     }
 
     private void delete(String requestId) {

@@ -25,7 +25,7 @@ class RepairTest {
     private final World world = new World().withTree();
 
     private List<Finding> audit() {
-        return new Auditor(world.locks, world.journal, world.processes, world.time, RETENTION)
+        return new Auditor(world.stores(), world.processes, world.time, RETENTION)
                 .withTrees(new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES)))
                 .audit();
     }

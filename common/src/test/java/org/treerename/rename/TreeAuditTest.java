@@ -102,8 +102,20 @@ class TreeAuditTest {
     }
 
     @Test
+    void a_rename_that_only_waits_hides_nothing() {
+        world.file("double", "/a");
+        world.file("lost", "/b/x");
+        world.heldByAnother("/a", "/b");
+
+        assertThat(look())
+                .containsExactlyInAnyOrder(
+                        new Finding(Kind.DOUBLED_PATH, "2 documents stand at /a in files"),
+                        new Finding(Kind.ORPHAN, "there is no directory /b above /b/x in files"));
+    }
+
+    @Test
     void what_is_on_its_way_takes_no_place_of_what_is_told() {
-        world.calls.interfere(Death.after("journal.prepare", 1));
+        world.calls.interfere(Death.after("journal.write MOVING", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
         for (int i = 0; i <= TreeAudit.MOST_TOLD; i++) {
             world.file("moving" + i, "/a/gone/" + i);
@@ -116,14 +128,14 @@ class TreeAuditTest {
 
     @Test
     void what_a_rename_moves_that_begins_meanwhile_is_on_its_way() {
-        world.file("child", "/x/y");
+        world.file("child", "/a/gone/1");
         InMemoryTreeSurvey tree = new InMemoryTreeSurvey(world.tree, 100);
         TreeSurvey interrupted = new TreeSurvey() {
             @Override
             public List<At> paths(Namespace namespace, @Nullable String after) {
                 if (after != null) {
-                    world.calls.interfere(Death.after("journal.prepare", 1));
-                    Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/c", "/x"))));
+                    world.calls.interfere(Death.after("journal.write MOVING", 1));
+                    Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
                 }
                 return tree.paths(namespace, after);
             }
@@ -192,7 +204,7 @@ class TreeAuditTest {
 
     @Test
     void the_auditor_tells_what_stands_in_a_tree_at_both_readings() {
-        Auditor auditor = new Auditor(world.locks, world.journal, world.processes, world.time, Duration.ofDays(1))
+        Auditor auditor = new Auditor(world.stores(), world.processes, world.time, Duration.ofDays(1))
                 .withTrees(new TreeAudit(new InMemoryTreeSurvey(world.tree, 2), world.journal, List.of(World.FILES)));
         world.file("lost", "/x/y");
         world.file("soon", "/z/y");

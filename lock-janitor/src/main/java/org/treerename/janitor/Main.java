@@ -17,6 +17,7 @@ import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
 import org.treerename.janitor.console.Console;
 import org.treerename.janitor.console.ConsoleOptions;
+import org.treerename.path.Namespaces;
 import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.Incarnation;
@@ -25,6 +26,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Expiry;
+import org.treerename.rename.LockBooks;
 import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
@@ -172,7 +174,7 @@ public final class Main implements Callable<Integer> {
                             outlook::look),
                     carrier,
                     settings);
-            try (Loop auditing = auditing(settings, host, wiring)) {
+            try (Loop auditing = auditing(settings, host, wiring, stores.namespaces())) {
                 return incarnation.live(
                         () -> watchdog.watch(janitor::run), host.settings().shutdownGrace());
             }
@@ -180,10 +182,9 @@ public final class Main implements Callable<Integer> {
     }
 
     /** It only reads, beside the janitor's work. */
-    private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring) {
+    private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring, Namespaces namespaces) {
         Auditor auditor = new Auditor(
-                new ElasticLockStore(wiring.control()),
-                new ElasticJournal(wiring.control()),
+                LockBooks.of(namespaces, new ElasticJournal(wiring.control()), new ElasticLockStore(wiring.control())),
                 new ElasticProcessStore(wiring.control()),
                 host.time(),
                 settings.processRetention());

@@ -7,6 +7,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -15,6 +16,7 @@ import org.treerename.rename.Audit;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.LockBooks;
 import org.treerename.runtime.Time;
 import org.treerename.store.Versioned;
 
@@ -34,7 +36,11 @@ final class DemoControl implements AutoCloseable {
         ControlIndex control = new ControlIndex(elastic);
         journal = new ElasticJournal(control);
         processes = new ElasticProcessStore(control);
-        auditor = new Auditor(new ElasticLockStore(control), journal, processes, time, PROCESS_RETENTION);
+        auditor = new Auditor(
+                LockBooks.of(new ElasticNamespaces(elastic, control), journal, new ElasticLockStore(control)),
+                processes,
+                time,
+                PROCESS_RETENTION);
     }
 
     Optional<JournalEntry> entry(String requestId) {

@@ -22,6 +22,7 @@ import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Journal;
+import org.treerename.rename.LockBooks;
 import org.treerename.rename.Repair;
 import org.treerename.rename.Retention;
 import org.treerename.rename.Stores;
@@ -144,14 +145,15 @@ final class AuditCommand implements Callable<Integer> {
     private Auditor auditor(Elastic elastic) {
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);
+        ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
         Auditor auditor = new Auditor(
-                new ElasticLockStore(control), journal, new ElasticProcessStore(control), time, processRetention);
+                LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
+                new ElasticProcessStore(control),
+                time,
+                processRetention);
         return noTree
                 ? auditor
-                : auditor.withTrees(new TreeAudit(
-                        new ElasticTreeSurvey(elastic, PAGE),
-                        journal,
-                        looked(new ElasticNamespaces(elastic, control))));
+                : auditor.withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, looked(namespaces)));
     }
 
     private List<Finding> mended(Auditor auditor, List<Finding> found) {

@@ -25,6 +25,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Journal;
+import org.treerename.rename.LockBooks;
 import org.treerename.rename.TreeAudit;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
@@ -89,7 +90,11 @@ public final class Console implements AutoCloseable {
         quick = new Noticeboard(time, new Views(sources, time));
         slow = new Noticeboard(time, new Views(sources, time));
         AuditDesk audit = new AuditDesk(
-                () -> new Auditor(new ElasticLockStore(control), journal, processes, time, processRetention)
+                () -> new Auditor(
+                                LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
+                                processes,
+                                time,
+                                processRetention)
                         .withTrees(new TreeAudit(new ElasticTreeSurvey(elastic, PAGE), journal, namespaces.all()))
                         .audit(),
                 time);
