@@ -21,7 +21,7 @@ import org.treerename.store.WriteResult;
  *
  * <pre>{@code
  * { "kind": "process", "protocol": 1, "process_id": "…", "service": "worker", "host": "…", "state": "live",
- *   "heartbeat": 0, "lease_millis": 30000, "started_at": "…", "control_index_uuid": "…" }
+ *   "heartbeat": 0, "lease_millis": 30000, "started_at": "…", "control_index_uuid": "…", "running": 0 }
  * }</pre>
  */
 public final class ElasticProcessStore implements ProcessStore {
@@ -112,7 +112,8 @@ public final class ElasticProcessStore implements ProcessStore {
                 .put("heartbeat", document.heartbeat())
                 .put("lease_millis", document.lease().toMillis())
                 .put("started_at", document.startedAt().toString())
-                .put("control_index_uuid", document.controlIndexUuid());
+                .put("control_index_uuid", document.controlIndexUuid())
+                .put("running", document.running());
     }
 
     private static ProcessDocument document(JsonNode json) {
@@ -125,6 +126,7 @@ public final class ElasticProcessStore implements ProcessStore {
                 json.required("heartbeat").asLong(),
                 Duration.ofMillis(json.required("lease_millis").asLong()),
                 Instant.parse(json.required("started_at").asText()),
-                json.required("control_index_uuid").asText());
+                json.required("control_index_uuid").asText(),
+                json.path("running").asInt());
     }
 }

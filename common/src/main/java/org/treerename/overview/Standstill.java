@@ -22,7 +22,9 @@ import org.treerename.runtime.Time;
  *   <li>each worker that is live when this begins has noticed the pause: its heartbeat was raised twice since. Each beat brings
  *       the pause back with its answer, and the second is sent when the first was answered. A worker that begins later is told with
  *       its process document;
- *   <li>then no rename is open, twice, a while apart: what a worker had just begun has its entry by then.
+ *   <li>then each worker's heartbeat says that it carries no request: one that was begun just before the pause may have no entry
+ *       yet, for as long as Elasticsearch does not answer;
+ *   <li>then no rename is open, twice, a while apart.
  * </ol>
  *
  * Parked renames do not run, and what writers hold does not end here.
@@ -87,6 +89,10 @@ public final class Standstill {
                 .count();
         if (unaware > 0) {
             return unaware + (unaware == 1 ? " worker has" : " workers have") + " to notice the pause";
+        }
+        long busy = workers().stream().filter(worker -> worker.running() > 0).count();
+        if (busy > 0) {
+            return busy + (busy == 1 ? " worker carries requests" : " workers carry requests");
         }
         Set<State> running = EnumSet.copyOf(State.needingOwner());
         running.remove(State.HELD);

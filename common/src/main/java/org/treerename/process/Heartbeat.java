@@ -96,9 +96,18 @@ public final class Heartbeat {
         return document.id();
     }
 
-    /** One heartbeat. */
+    /** Raises the counter, for a process that carries no requests. */
     public Standing beat() {
-        return write(document.nextHeartbeat());
+        return beat(0);
+    }
+
+    /**
+     * Raises the counter.
+     *
+     * @param running how many requests the process carries, or may begin
+     */
+    public Standing beat(int running) {
+        return write(document.nextHeartbeat(running));
     }
 
     /** The last one: the process holds nothing any more, or leaves what it holds to others. */

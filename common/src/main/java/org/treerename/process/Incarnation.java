@@ -2,6 +2,7 @@ package org.treerename.process;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ public final class Incarnation {
     private final Time time;
     private final StopSignal stop;
     private final LongConsumer acknowledged;
+    private volatile IntSupplier running = () -> 0;
     private volatile long acknowledgedNanos;
 
     /**
@@ -48,6 +50,15 @@ public final class Incarnation {
         this.acknowledged = acknowledged;
         this.acknowledgedNanos = time.nanos();
         stop.holdWhile(this::isInDoubt);
+    }
+
+    /**
+     * Reports with each heartbeat how many requests this process carries, or may begin.
+     *
+     * @param requests zero only after the process has noticed a pause and has ended all
+     */
+    public void report(IntSupplier requests) {
+        running = requests;
     }
 
     /**
@@ -76,7 +87,7 @@ public final class Incarnation {
     /** One heartbeat. {@link #live} sees to it; who runs the work by other means calls it as often as the lease says. */
     public void beat() {
         long sentNanos = time.nanos();
-        switch (heartbeat.beat()) {
+        switch (heartbeat.beat(running.getAsInt())) {
             case ACKNOWLEDGED -> {
                 acknowledgedNanos = sentNanos;
                 acknowledged.accept(sentNanos);

@@ -32,7 +32,7 @@ class ProcessWatchTest {
 
     private void beats(String id) {
         var found = processes.read(new ProcessId(id)).orElseThrow();
-        processes.write(found.value().nextHeartbeat(), found.version());
+        processes.write(found.value().nextHeartbeat(0), found.version());
     }
 
     private void becomes(String id, ProcessState state) {

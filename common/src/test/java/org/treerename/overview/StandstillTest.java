@@ -33,8 +33,12 @@ class StandstillTest {
     }
 
     private void beats(String id) {
+        beats(id, 0);
+    }
+
+    private void beats(String id, int running) {
         var found = processes.read(new ProcessId(id)).orElseThrow();
-        processes.write(found.value().nextHeartbeat(), found.version());
+        processes.write(found.value().nextHeartbeat(running), found.version());
     }
 
     private void closes(JournalEntry entry) {
@@ -91,6 +95,21 @@ class StandstillTest {
 
         assertThat(await(30)).isTrue();
         assertThat(told).containsOnly("1 rename is open");
+    }
+
+    @Test
+    void waits_for_a_request_that_has_begun_and_has_no_entry_yet() {
+        begins("worker-1", "worker");
+        time.plan(Duration.ofSeconds(1), () -> beats("worker-1", 1));
+        time.plan(Duration.ofSeconds(2), () -> beats("worker-1", 1));
+        assertThat(await(60)).isFalse();
+
+        time.plan(Duration.ofSeconds(1), () -> beats("worker-1", 1));
+        time.plan(Duration.ofSeconds(2), () -> beats("worker-1", 1));
+        time.plan(Duration.ofSeconds(20), () -> beats("worker-1"));
+
+        assertThat(await(60)).isTrue();
+        assertThat(told).containsSubsequence("1 worker has to notice the pause", "1 worker carries requests");
     }
 
     @Test

@@ -50,7 +50,7 @@ class HeartbeatTest {
         assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
 
         assertThat(first).isEqualTo(live);
-        assertThat(stored().value()).isEqualTo(live.nextHeartbeat().nextHeartbeat());
+        assertThat(stored().value()).isEqualTo(live.nextHeartbeat(0).nextHeartbeat(0));
     }
 
     @Test
@@ -60,7 +60,7 @@ class HeartbeatTest {
 
         assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
         assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
-        assertThat(stored().value()).isEqualTo(live.nextHeartbeat());
+        assertThat(stored().value()).isEqualTo(live.nextHeartbeat(0));
     }
 
     @Test

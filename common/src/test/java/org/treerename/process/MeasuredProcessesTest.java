@@ -51,7 +51,7 @@ class MeasuredProcessesTest {
     void a_fence_that_comes_too_late_counts_for_nothing() {
         Versioned<ProcessDocument> found = processes.read(ID).orElseThrow();
         Version before = found.version();
-        stored.write(found.value().nextHeartbeat(), before);
+        stored.write(found.value().nextHeartbeat(0), before);
 
         processes.write(found.value().in(ProcessState.FENCED), before);
 

@@ -47,14 +47,14 @@ public abstract class ProcessStoreContract {
     void a_process_id_is_used_once() {
         Version version = created();
 
-        assertThat(processes().create(live.nextHeartbeat())).isEqualTo(new WriteResult.Conflict());
+        assertThat(processes().create(live.nextHeartbeat(0))).isEqualTo(new WriteResult.Conflict());
         assertThat(processes().read(live.id())).contains(new Versioned<>(live, version));
     }
 
     @Test
     void each_state_and_heartbeat_comes_back() {
         Version first = created();
-        ProcessDocument beaten = live.nextHeartbeat();
+        ProcessDocument beaten = live.nextHeartbeat(0);
         Version second = ((WriteResult.Written) processes().write(beaten, first)).version();
         Versioned<ProcessDocument> afterBeat = processes().read(live.id()).orElseThrow();
         ProcessDocument fenced = beaten.in(ProcessState.FENCED);
@@ -69,7 +69,7 @@ public abstract class ProcessStoreContract {
         Version first = created();
         processes().write(live.in(ProcessState.FENCED), first);
 
-        WriteResult late = processes().write(live.nextHeartbeat(), first);
+        WriteResult late = processes().write(live.nextHeartbeat(0), first);
 
         assertThat(late).isEqualTo(new WriteResult.Conflict());
         assertThat(processes().read(live.id()).map(found -> found.value().state()))
@@ -116,7 +116,7 @@ public abstract class ProcessStoreContract {
     @Test
     void a_document_is_deleted_in_the_version_that_was_seen_and_in_no_other() {
         Version first = created();
-        Version second = ((WriteResult.Written) processes().write(live.nextHeartbeat(), first)).version();
+        Version second = ((WriteResult.Written) processes().write(live.nextHeartbeat(0), first)).version();
 
         WriteResult late = processes().delete(live.id(), first);
         boolean there = processes().read(live.id()).isPresent();
@@ -137,7 +137,7 @@ public abstract class ProcessStoreContract {
 
         assertThat(never).isEqualTo(new WriteResult.Conflict());
         assertThat(processes().delete(live.id(), version)).isEqualTo(new WriteResult.Conflict());
-        assertThat(processes().write(live.nextHeartbeat(), version)).isEqualTo(new WriteResult.Conflict());
+        assertThat(processes().write(live.nextHeartbeat(0), version)).isEqualTo(new WriteResult.Conflict());
         assertThat(processes().read(live.id())).isEmpty();
     }
 

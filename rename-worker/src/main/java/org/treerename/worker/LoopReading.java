@@ -6,10 +6,11 @@ import java.util.Map;
  * What a look at a {@link RequestLoop} shows.
  *
  * @param joined whether it is a member of its consumer group
+ * @param gone whether no request may begin, as the round has seen it at its end
  * @param running requests that are carried
  * @param queues of each partition that it has, by its number
  */
-record LoopReading(boolean joined, int running, Map<String, Queue> queues) {
+record LoopReading(boolean joined, boolean gone, int running, Map<String, Queue> queues) {
 
     /**
      * Of one partition.
@@ -19,9 +20,14 @@ record LoopReading(boolean joined, int running, Map<String, Queue> queues) {
      */
     record Queue(int length, int waiting) {}
 
-    static final LoopReading NONE = new LoopReading(false, 0, Map.of());
+    static final LoopReading NONE = new LoopReading(false, false, 0, Map.of());
 
     LoopReading {
         queues = Map.copyOf(queues);
+    }
+
+    /** Returns how many requests are carried; at least one where another may begin. */
+    int runningOrBeginning() {
+        return gone ? running : Math.max(1, running);
     }
 }

@@ -163,6 +163,7 @@ public final class Main implements Callable<Integer> {
             KafkaConsumer<byte[], byte[]> consumer =
                     host.settings().kafka().client(settings.consumer(), all -> new KafkaConsumer<>(all));
             Outlook outlook = Outlook.of(host, watchdog, consumer);
+            incarnation.report(outlook::running);
             Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();

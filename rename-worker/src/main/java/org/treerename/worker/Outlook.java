@@ -55,6 +55,11 @@ final class Outlook {
         return outlook;
     }
 
+    /** Returns how many requests are carried, or may begin. */
+    int running() {
+        return last.runningOrBeginning();
+    }
+
     void look(LoopReading reading) {
         rounds.beat();
         last = reading;

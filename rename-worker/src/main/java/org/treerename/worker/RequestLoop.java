@@ -307,7 +307,8 @@ final class RequestLoop {
                 String.valueOf(partition.partition()),
                 new LoopReading.Queue(
                         assignment.queue().length(), assignment.queue().waiting())));
-        return new LoopReading(consumer.groupMetadata().generationId() > 0, running, queues);
+        return new LoopReading(
+                consumer.groupMetadata().generationId() > 0, limits.gone().getAsBoolean(), running, queues);
     }
 
     private void pauseOrResume() {

@@ -67,9 +67,9 @@ class OutlookTest {
     @Test
     void a_worker_is_not_ready_until_it_is_a_member_of_its_group() {
         Iterable<String> before = notReady();
-        outlook.look(new LoopReading(true, 0, Map.of()));
+        outlook.look(new LoopReading(true, false, 0, Map.of()));
         Iterable<String> member = notReady();
-        outlook.look(new LoopReading(false, 0, Map.of()));
+        outlook.look(new LoopReading(false, false, 0, Map.of()));
 
         assertThat(before).containsExactly("group");
         assertThat(member).isEmpty();
@@ -101,8 +101,8 @@ class OutlookTest {
 
     @Test
     void the_metrics_tell_what_is_carried_queued_and_behind() {
-        outlook.look(
-                new LoopReading(true, 3, Map.of("0", new LoopReading.Queue(5, 2), "1", new LoopReading.Queue(0, 0))));
+        outlook.look(new LoopReading(
+                true, false, 3, Map.of("0", new LoopReading.Queue(5, 2), "1", new LoopReading.Queue(0, 0))));
 
         assertThat(host.lookout().meters().shown().lines())
                 .contains(

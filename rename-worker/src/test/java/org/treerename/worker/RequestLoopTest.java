@@ -619,7 +619,25 @@ final class RequestLoopTest {
 
         assertThat(lastReading)
                 .isEqualTo(new LoopReading(
-                        true, 1, Map.of("0", new LoopReading.Queue(2, 1), "1", new LoopReading.Queue(0, 0))));
+                        true, false, 1, Map.of("0", new LoopReading.Queue(2, 1), "1", new LoopReading.Queue(0, 0))));
+    }
+
+    @Test
+    void reports_that_nothing_runs_only_when_nothing_may_begin() {
+        RequestLoop loop = joined(0);
+        round(loop);
+        int mayBegin = lastReading.runningOrBeginning();
+        gone.set(true);
+        send(0, "a");
+        round(loop);
+
+        assertThat(mayBegin).isEqualTo(1);
+        assertThat(lastReading.runningOrBeginning()).isZero();
+        gone.set(false);
+        round(loop);
+        gone.set(true);
+        round(loop);
+        assertThat(lastReading.runningOrBeginning()).isEqualTo(1);
     }
 
     private static List<KafkaException> refusals() {

@@ -74,7 +74,7 @@ final class Stage {
 
     void beats(String processId) {
         var found = processes.read(new ProcessId(processId)).orElseThrow();
-        processes.write(found.value().nextHeartbeat(), found.version());
+        processes.write(found.value().nextHeartbeat(0), found.version());
     }
 
     void becomes(String processId, ProcessState state) {

@@ -361,8 +361,8 @@ class FidelityIT {
                     sameResult(
                             id.text(),
                             new Both<>(
-                                    processes.simulated().write(live.nextHeartbeat(), seen.simulated()),
-                                    processes.real().write(live.nextHeartbeat(), seen.real())));
+                                    processes.simulated().write(live.nextHeartbeat(0), seen.simulated()),
+                                    processes.real().write(live.nextHeartbeat(0), seen.real())));
                 case 2 ->
                     sameResult(
                             id.text(),
