@@ -589,11 +589,17 @@ final class RenameAdminIT {
         assertThat(replayed.out())
                 .contains(letter + " was sent again as ")
                 .contains(undecodable + " cannot be replayed: its value is no request (not_json)");
-        String newId = replayed.out().replaceFirst("(?s)^\\S+ was sent again as ([0-9a-f-]{36}):.*", "$1");
+        String newId = replayed.out().replaceFirst("(?s)^\\S+ was sent again as (replay-[0-9a-f]{32}):.*", "$1");
         JsonNode outcome = log.outcome(newId);
         assertThat(outcome.path("status").asText()).isEqualTo("completed");
         assertThat(outcome.path("requested_by").asText()).isEqualTo("me");
-        assertThat(UUID.fromString(newId).version()).isEqualTo(7);
+        assertThat(dlt("replay", letter).out()).contains(newId);
+        assertThat(log.outcomeText(newId, 2)).isEqualTo(log.outcomeText(newId, 1));
+        String again = dlt("replay", letter, "--again")
+                .out()
+                .replaceFirst("(?s)^\\S+ was sent again as ([0-9a-f-]{36}):.*", "$1");
+        assertThat(UUID.fromString(again).version()).isEqualTo(7);
+        assertThat(log.outcome(again).path("reason").asText()).isEqualTo("source_not_found");
         assertThat(Es.entry(newId)
                         .orElseThrow()
                         .path("request")
