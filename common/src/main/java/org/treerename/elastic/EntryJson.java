@@ -39,7 +39,7 @@ import org.treerename.store.Version;
  *   "state": "moving", "owner": "<process id>", "epoch": 1, "hold_id": "…",
  *   "waiting": { "refusals": 0, "refused_by": null, "refusal": null },
  *   "expected": 0, "moved": 0, "passes": 0,
- *   "committed_at": "…", "decision": { "committed_by": "<process id>", "indices": { "<name>": "<uuid>" },
+ *   "committed_at": "…", "decision": { "committed_by": "<process id>", "own_id": "…", "indices": { "<name>": "<uuid>" },
  *     "removals": [ { "index": "…", "id": "…", "routing": null, "seq_no": 0, "primary_term": 1 } ] },
  *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
@@ -126,6 +126,9 @@ final class EntryJson {
         if (request.version() != null) {
             json.put("version", request.version());
         }
+        if (request.sourceId() != null) {
+            json.put("source_id", request.sourceId());
+        }
         TraceContext trace = request.trace();
         return trace == null
                 ? json
@@ -144,6 +147,9 @@ final class EntryJson {
             return null;
         }
         ObjectNode json = Json.object().put("committed_by", decision.committedBy());
+        if (decision.ownId() != null) {
+            json.put("own_id", decision.ownId());
+        }
         ObjectNode indices = json.putObject("indices");
         decision.indices().forEach(indices::put);
         ArrayNode removals = json.putArray("removals");
@@ -256,7 +262,8 @@ final class EntryJson {
                 json.path("requested_by").textValue(),
                 json.path("replay_of").textValue(),
                 readTrace(json),
-                number(json.path("version")));
+                number(json.path("version")),
+                json.path("source_id").textValue());
     }
 
     private static @Nullable Long number(JsonNode json) {
@@ -292,7 +299,12 @@ final class EntryJson {
                     version,
                     ref.path("version").asLong()));
         }
-        return new Decision(committedAt, json.required("committed_by").asText(), indices, removals);
+        return new Decision(
+                committedAt,
+                json.required("committed_by").asText(),
+                indices,
+                removals,
+                json.path("own_id").textValue());
     }
 
     private static @Nullable Version readDecidedIn(JsonNode entry) {

@@ -25,6 +25,7 @@ public sealed interface Asked {
      * @param replayOf the id of the request that failed and that this one repeats; null if it repeats none
      * @param trace not part of what is asked: the same request may come in another one
      * @param version in which documents are written whose versions another system gives, at least 1; null where it names none
+     * @param sourceId the id of the one document that is to be at the source itself; null for any
      */
     record RenameRequest(
             String requestId,
@@ -35,7 +36,8 @@ public sealed interface Asked {
             @Nullable String requestedBy,
             @Nullable String replayOf,
             @Nullable TraceContext trace,
-            @Nullable Long version)
+            @Nullable Long version,
+            @Nullable String sourceId)
             implements Asked {
 
         public RenameRequest {
@@ -52,25 +54,67 @@ public sealed interface Asked {
                 String destination,
                 OnExisting onExisting,
                 @Nullable String requestedBy) {
-            this(requestId, namespace, source, destination, onExisting, requestedBy, null, null, null);
+            this(requestId, namespace, source, destination, onExisting, requestedBy, null, null, null, null);
         }
 
         /** The same once more, as a request of its own. */
         public RenameRequest replayedAs(String newRequestId) {
             return new RenameRequest(
-                    newRequestId, namespace, source, destination, onExisting, requestedBy, requestId, trace, version);
+                    newRequestId,
+                    namespace,
+                    source,
+                    destination,
+                    onExisting,
+                    requestedBy,
+                    requestId,
+                    trace,
+                    version,
+                    sourceId);
         }
 
         /** The same in this trace. */
         public RenameRequest in(@Nullable TraceContext other) {
             return new RenameRequest(
-                    requestId, namespace, source, destination, onExisting, requestedBy, replayOf, other, version);
+                    requestId,
+                    namespace,
+                    source,
+                    destination,
+                    onExisting,
+                    requestedBy,
+                    replayOf,
+                    other,
+                    version,
+                    sourceId);
         }
 
         /** The same in this version. */
         public RenameRequest withVersion(long other) {
             return new RenameRequest(
-                    requestId, namespace, source, destination, onExisting, requestedBy, replayOf, trace, other);
+                    requestId,
+                    namespace,
+                    source,
+                    destination,
+                    onExisting,
+                    requestedBy,
+                    replayOf,
+                    trace,
+                    other,
+                    sourceId);
+        }
+
+        /** The same, of the tree whose own document has this id. */
+        public RenameRequest withSourceId(@Nullable String other) {
+            return new RenameRequest(
+                    requestId,
+                    namespace,
+                    source,
+                    destination,
+                    onExisting,
+                    requestedBy,
+                    replayOf,
+                    trace,
+                    version,
+                    other);
         }
 
         /** The locks that it needs; empty where a path is none, so that it can only be rejected. */

@@ -92,12 +92,24 @@ public record JournalEntry(
      * @param committedBy the process that decided it; who else carries it rolls it forward
      * @param indices the uuid of each concrete index by its name
      * @param removals what stands at the destination and is replaced
+     * @param ownId the id of the one document at the source itself; null if there is none, or more than one
      */
     public record Decision(
-            Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
+            Instant committedAt,
+            String committedBy,
+            Map<String, String> indices,
+            List<Document.Ref> removals,
+            @Nullable String ownId) {
+
         public Decision {
             indices = Map.copyOf(indices);
             removals = List.copyOf(removals);
+        }
+
+        /** One of a tree without a document of its own. */
+        public Decision(
+                Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
+            this(committedAt, committedBy, indices, removals, null);
         }
     }
 

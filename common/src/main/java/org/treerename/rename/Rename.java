@@ -12,6 +12,7 @@ import org.treerename.path.Path;
  *
  * @param version in which it writes documents whose versions another system gives; null where Elasticsearch does, and where
  *     each document says its own
+ * @param sourceId the id of the one document that is to be at the source itself; null for any
  */
 public record Rename(
         String requestId,
@@ -19,7 +20,8 @@ public record Rename(
         Path source,
         Path destination,
         OnExisting onExisting,
-        @Nullable Long version) {
+        @Nullable Long version,
+        @Nullable String sourceId) {
 
     public Rename {
         if (source.isRoot()) {
@@ -30,6 +32,17 @@ public record Rename(
     /** One of documents whose versions Elasticsearch gives. */
     public Rename(String requestId, Namespace namespace, Path source, Path destination, OnExisting onExisting) {
         this(requestId, namespace, source, destination, onExisting, null);
+    }
+
+    /** One of whatever is at the source. */
+    public Rename(
+            String requestId,
+            Namespace namespace,
+            Path source,
+            Path destination,
+            OnExisting onExisting,
+            @Nullable Long version) {
+        this(requestId, namespace, source, destination, onExisting, version, null);
     }
 
     public LockSet lockSet() {

@@ -356,7 +356,10 @@ public final class Renamer {
             case Verdict.No no ->
                 without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
             case Verdict.Go go -> {
-                Decision decision = new Decision(carrier.time().now(), carrier.processId(), indices, go.removals());
+                String ownId =
+                        facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
+                Decision decision =
+                        new Decision(carrier.time().now(), carrier.processId(), indices, go.removals(), ownId);
                 long expected = facts.below() + facts.own().size();
                 Standing standing = own.write(own.entry().committed(decision, expected));
                 yield standing == Standing.OURS

@@ -6,17 +6,21 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry.Decision;
 
 /**
- * How a rename is undone: by another one, from its destination to its source, that comes after it. What somebody has put there
- * meanwhile goes with it, and where the source is taken again, or the destination has moved on, it is rejected like any other.
+ * How a rename is undone: by another one, from its destination to its source, that comes after it. What others have put below the
+ * destination meanwhile moves with it. It is rejected like any other where the source is taken again, and where the document that
+ * the rename has moved to the destination is there no more. A directory without a document of its own cannot be told from
+ * another one at the same path.
  */
 public sealed interface Reversal {
 
     /**
-     * By this request, which is to come after the rename. Its id follows from the rename's: asked twice, it is done once.
+     * By this request, which is to come after the rename. Its id follows from the rename's: asked twice, it is done once. Where an
+     * earlier undo has ended without an effect, it has another id.
      */
     record Possible(RenameRequest request) implements Reversal {}
 
@@ -44,8 +48,9 @@ public sealed interface Reversal {
      * That of the rename of an entry.
      *
      * @param entry as an acknowledged write shows it, where it is decided
+     * @param journal returns the entry of an earlier undo; empty if there is none
      */
-    static Reversal of(JournalEntry entry) {
+    static Reversal of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
         RenameRequest request = entry.request();
         if (entry.writing() != null) {
             return new NotReversible(Why.NO_RENAME, entry.requestId() + " is the hold of a writer");
@@ -63,18 +68,34 @@ public sealed interface Reversal {
         String from = request.destination();
         String to = request.source();
         return new Possible(new RenameRequest(
-                requestId(entry.requestId()),
-                request.namespace(),
-                from,
-                to,
-                OnExisting.FAIL,
-                "undo of " + entry.requestId()));
+                        requestId(entry.requestId(), journal),
+                        request.namespace(),
+                        from,
+                        to,
+                        OnExisting.FAIL,
+                        "undo of " + entry.requestId())
+                .withSourceId(decision.get().ownId()));
     }
 
-    /** {@code undo-} and the request id, or the hexadecimal SHA-256 of its UTF-8 where that is too long for one. */
-    static String requestId(String requestId) {
-        String whole = "undo-" + requestId;
-        return RequestIds.problem(whole).isEmpty() ? whole : "undo-" + sha256(requestId);
+    /** Returns the id of the first undo that has not ended without an effect. */
+    private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
+        int number = 1;
+        while (journal.apply(requestId(requestId, number))
+                .filter(undo -> undo.state().isFinal() && undo.decision() == null)
+                .isPresent()) {
+            number++;
+        }
+        return requestId(requestId, number);
+    }
+
+    /**
+     * Returns {@code undo-}, the request id and, from the second on, {@code ~} and the number; the hexadecimal SHA-256 of what follows
+     * {@code undo-} where that is too long.
+     */
+    static String requestId(String requestId, int number) {
+        String numbered = number == 1 ? requestId : requestId + "~" + number;
+        String whole = "undo-" + numbered;
+        return RequestIds.problem(whole).isEmpty() ? whole : "undo-" + sha256(numbered);
     }
 
     private static String sha256(String text) {

@@ -49,7 +49,13 @@ sealed interface Validation {
             return new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed");
         }
         return new Valid(new Rename(
-                request.requestId(), namespace.get(), source, destination, request.onExisting(), request.version()));
+                request.requestId(),
+                namespace.get(),
+                source,
+                destination,
+                request.onExisting(),
+                request.version(),
+                request.sourceId()));
     }
 
     private static Optional<String> versionProblem(Asked.RenameRequest request, Namespace namespace) {

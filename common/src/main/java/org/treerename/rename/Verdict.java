@@ -49,6 +49,10 @@ sealed interface Verdict {
             }
             if (!sourceExists()) {
                 refusals.add(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source()));
+            } else if (rename.sourceId() != null && !isOwn(rename.sourceId())) {
+                refusals.add(new No(
+                        Reason.SOURCE_NOT_FOUND,
+                        "the document " + rename.sourceId() + " is not at " + rename.source() + " any more"));
             }
             if (rename.changesNothing()) {
                 return refusals;
@@ -72,6 +76,10 @@ sealed interface Verdict {
                                 + " is newer than the request"));
             }
             return refusals;
+        }
+
+        private boolean isOwn(String id) {
+            return facts.own().size() == 1 && facts.own().getFirst().ref().id().equals(id);
         }
 
         /**

@@ -28,6 +28,9 @@ public final class RequestCodec {
 
     public static final int MAX_REQUESTED_BY = 1_000;
 
+    /** As Elasticsearch limits the id of a document, in bytes of UTF-8. */
+    private static final int MAX_DOCUMENT_ID = 512;
+
     /** How many requests one may name that it is to come after. */
     public static final int MAX_AFTER = 100;
 
@@ -118,6 +121,9 @@ public final class RequestCodec {
         if (request.replayOf() != null) {
             json.put("replay_of", request.replayOf());
         }
+        if (request.sourceId() != null) {
+            json.put("source_id", request.sourceId());
+        }
         return request.version() == null ? json : json.put("version", request.version());
     }
 
@@ -166,7 +172,8 @@ public final class RequestCodec {
                 requestedBy,
                 json.path("replay_of").textValue(),
                 null,
-                json.path("version").isNumber() ? (Long) json.path("version").longValue() : null);
+                json.path("version").isNumber() ? (Long) json.path("version").longValue() : null,
+                json.path("source_id").textValue());
         return new Decoded.Usable(request, digest(request), after(json));
     }
 
@@ -198,7 +205,22 @@ public final class RequestCodec {
             return Optional.of("version must be a whole number from 1 to " + Long.MAX_VALUE + ", or null, found "
                     + (version.isNumber() ? version.asText() : kind(version)));
         }
+        JsonNode sourceId = json.path("source_id");
+        if (!sourceId.isMissingNode() && !sourceId.isNull() && !isDocumentId(sourceId)) {
+            return Optional.of("source_id must be the id of a document, of 1 to " + MAX_DOCUMENT_ID
+                    + " bytes, or null, found " + kind(sourceId));
+        }
         return afterProblem(json).or(() -> requestedByProblem(json));
+    }
+
+    private static boolean isDocumentId(JsonNode json) {
+        if (!json.isTextual() || json.textValue().isEmpty()) {
+            return false;
+        }
+        String text = json.textValue();
+        boolean hasLoneSurrogate = text.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+        return !hasLoneSurrogate && text.getBytes(StandardCharsets.UTF_8).length <= MAX_DOCUMENT_ID;
     }
 
     private static Optional<String> afterProblem(JsonNode json) {

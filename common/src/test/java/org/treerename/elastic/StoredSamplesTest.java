@@ -25,6 +25,7 @@ import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.store.RefusedException;
@@ -77,6 +78,18 @@ class StoredSamplesTest {
         JournalEntry entry = EntryJson.read(sample);
 
         assertThat(entry.request()).isNull();
+        assertKept(sample, stored(entry), "entry");
+    }
+
+    @Test
+    void the_document_at_the_source_is_read_and_written_without_a_loss() {
+        JsonNode sample = sample("entry-of-a-source-id");
+
+        JournalEntry entry = EntryJson.read(sample);
+
+        assertThat(entry.request()).isNotNull().returns("b", RenameRequest::sourceId);
+        assertThat(entry.decided())
+                .hasValueSatisfying(decision -> assertThat(decision.ownId()).isEqualTo("b"));
         assertKept(sample, stored(entry), "entry");
     }
 

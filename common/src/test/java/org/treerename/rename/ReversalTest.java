@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.treerename.path.Path;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Reversal.NotReversible;
 import org.treerename.rename.Reversal.Possible;
 import org.treerename.rename.Reversal.Why;
+import org.treerename.store.Versioned;
 
 class ReversalTest {
 
     private final World world = new World().withTree();
 
     private Reversal of(String requestId) {
-        return Reversal.of(world.entry(requestId));
+        return Reversal.of(world.entry(requestId), id -> world.journal.read(id).map(Versioned::value));
     }
 
     private void run(RenameRequest request) {
@@ -33,8 +35,8 @@ class ReversalTest {
         run(Deliveries.rename("r1", "files", "/a", "/b"));
 
         assertThat(of("r1"))
-                .isEqualTo(
-                        new Possible(new RenameRequest("undo-r1", "files", "/b", "/a", OnExisting.FAIL, "undo of r1")));
+                .isEqualTo(new Possible(new RenameRequest("undo-r1", "files", "/b", "/a", OnExisting.FAIL, "undo of r1")
+                        .withSourceId("a")));
         run(((Possible) of("r1")).request());
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
     }
@@ -47,6 +49,46 @@ class ReversalTest {
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("undo-undo-r1").state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void an_undo_that_ended_without_an_effect_is_tried_again_under_another_id() {
+        run(Deliveries.rename("r1", "files", "/a", "/b"));
+        world.directory("taken", "/a");
+        run(((Possible) of("r1")).request());
+        world.tree.remove(List.of(new TreeStore.Removal(world.tree
+                .scan(World.FILES, new Path("/a"), TreeStore.Reach.AT)
+                .nextPage()
+                .getFirst()
+                .ref())));
+
+        RenameRequest second = ((Possible) of("r1")).request();
+        run(second);
+
+        assertThat(world.outcome("undo-r1").reason()).isEqualTo(Reason.DESTINATION_EXISTS);
+        assertThat(second.requestId()).isEqualTo("undo-r1~2");
+        assertThat(world.outcome("undo-r1~2").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        assertThat(((Possible) of("r1")).request())
+                .as("the one that has had an effect")
+                .isEqualTo(second);
+    }
+
+    @Test
+    void an_undo_moves_nothing_that_another_rename_has_put_at_the_destination() {
+        world.directory("x", "/x");
+        world.file("x1", "/x/1");
+        run(Deliveries.rename("r1", "files", "/a", "/b"));
+        run(Deliveries.rename("r2", "files", "/b", "/c"));
+        run(Deliveries.rename("r3", "files", "/x", "/b"));
+
+        run(((Possible) of("r1")).request());
+
+        assertThat(world.outcome("undo-r1"))
+                .returns(Status.REJECTED, Outcome::status)
+                .returns(Reason.SOURCE_NOT_FOUND, Outcome::reason)
+                .returns("the document a is not at /b any more", Outcome::message);
+        assertThat(world.paths()).containsEntry("x1", "/b/1").containsEntry("a", "/c");
     }
 
     @Test
@@ -95,10 +137,10 @@ class ReversalTest {
     void an_id_that_would_be_too_long_becomes_a_hash_and_stays_the_same() {
         String longest = "é".repeat(100);
 
-        assertThat(Reversal.requestId("x".repeat(195))).isEqualTo("undo-" + "x".repeat(195));
-        assertThat(Reversal.requestId(longest))
+        assertThat(Reversal.requestId("x".repeat(195), 1)).isEqualTo("undo-" + "x".repeat(195));
+        assertThat(Reversal.requestId(longest, 1))
                 .matches("undo-[0-9a-f]{64}")
-                .isEqualTo(Reversal.requestId(longest))
-                .isNotEqualTo(Reversal.requestId("é".repeat(99) + "xx"));
+                .isEqualTo(Reversal.requestId(longest, 1))
+                .isNotEqualTo(Reversal.requestId("é".repeat(99) + "xx", 1));
     }
 }

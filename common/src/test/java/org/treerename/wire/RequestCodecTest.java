@@ -136,6 +136,40 @@ class RequestCodecTest {
                         invalid -> assertThat(invalid.problem()).startsWith("version must be"));
     }
 
+    @Test
+    void the_id_of_the_source_comes_back_and_is_part_of_what_is_asked() {
+        RenameRequest exact = REQUEST.withSourceId("é".repeat(256));
+        byte[] encoded = RequestCodec.encode(exact);
+
+        assertThat(Schema.REQUEST.problems(new String(encoded, StandardCharsets.UTF_8)))
+                .isEmpty();
+        assertThat(RequestCodec.decode(encoded))
+                .isEqualTo(new Decoded.Usable(exact, RequestCodec.digest(exact), List.of()));
+        assertThat(RequestCodec.digest(exact)).isNotEqualTo(RequestCodec.digest(REQUEST));
+        assertThat(exact.replayedAs("r2").sourceId()).isEqualTo(exact.sourceId());
+        assertThat(usable("{" + FIELDS + ",\"source_id\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "\"\"", "[\"d1\"]", "\"\\ud800\""})
+    void an_id_of_the_source_that_no_document_can_have_is_an_invalid_request(String sourceId) {
+        assertInvalidSourceId(sourceId);
+    }
+
+    @Test
+    void an_id_of_the_source_that_is_too_long_is_an_invalid_request() {
+        assertInvalidSourceId("\"" + "é".repeat(256) + "x\"");
+    }
+
+    private static void assertInvalidSourceId(String sourceId) {
+        String json = "{" + FIELDS + ",\"source_id\":" + sourceId + "}";
+
+        assertThat(usable(json).asked())
+                .isInstanceOfSatisfying(
+                        InvalidRequest.class,
+                        invalid -> assertThat(invalid.problem()).startsWith("source_id must be"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"\"", "[\"r1\"]"})
     void a_replay_of_what_cannot_be_a_request_is_an_invalid_request(String replayOf) {

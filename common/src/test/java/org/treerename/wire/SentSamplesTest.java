@@ -39,7 +39,7 @@ class SentSamplesTest {
     @Test
     void a_request_means_the_same_and_has_the_same_digest_as_ever() {
         RenameRequest request =
-                new RenameRequest("r-1", "files", "/a/b", "/c", OnExisting.REPLACE, "nightly", "r-0", null, 17L);
+                new RenameRequest("r-1", "files", "/a/b", "/c", OnExisting.REPLACE, "nightly", "r-0", null, 17L, null);
 
         assertThat(RequestCodec.decode(sample("request")))
                 .isEqualTo(new Decoded.Usable(

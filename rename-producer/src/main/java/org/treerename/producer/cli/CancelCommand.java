@@ -65,7 +65,7 @@ final class CancelCommand extends RequestCommand {
                 yield ExitCodes.DONE;
             }
             case Answer.AlreadyDecided decided ->
-                undo ? undoing.undo(decided.entry(), json()) : tellDecided(decided.entry());
+                undo ? undoing.undo(decided.entry(), requests::look, json()) : tellDecided(decided.entry());
             case Answer.NoEntry none -> tellUnknown();
             case Answer.NoRename none ->
                 throw new IllegalArgumentException("the request " + id + " is the hold of a writer, and no rename");

@@ -42,6 +42,6 @@ final class UndoCommand extends RequestCommand {
     int run(Requests requests, String id) throws InterruptedException {
         undoing.requireUsable();
         Optional<JournalEntry> entry = requests.look(id);
-        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), json());
+        return entry.isEmpty() ? tellUnknown() : undoing.undo(entry.get(), requests::look, json());
     }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.ProducerSettings;
@@ -76,10 +77,12 @@ final class Undoing {
     /**
      * Undoes a rename, if that can be, and tells what came of it.
      *
+     * @param journal returns the entry of an earlier undo
      * @return the exit code
      */
-    int undo(JournalEntry entry, boolean json) throws InterruptedException {
-        return switch (Reversal.of(entry)) {
+    int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, boolean json)
+            throws InterruptedException {
+        return switch (Reversal.of(entry, journal)) {
             case Reversal.NotReversible no -> {
                 out().println(
                                 json

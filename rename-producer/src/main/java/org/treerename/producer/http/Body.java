@@ -23,7 +23,15 @@ import org.treerename.wire.RequestCodec.Decoded.Usable;
 final class Body {
 
     private static final Set<String> FIELDS = Set.of(
-            "request_id", "namespace", "source", "destination", "on_existing", "requested_by", "version", "after");
+            "request_id",
+            "namespace",
+            "source",
+            "source_id",
+            "destination",
+            "on_existing",
+            "requested_by",
+            "version",
+            "after");
 
     /** A request, and the ids of those that are to end before it begins. */
     record Asking(RenameRequest request, List<String> after) {
