@@ -59,6 +59,7 @@ class RegularAuditTest {
                 .containsExactlyInAnyOrder(
                         "tree_rename_audit_findings{kind=\"hold\"} 0.0",
                         "tree_rename_audit_findings{kind=\"claim\"} 0.0",
+                        "tree_rename_audit_findings{kind=\"lock\"} 0.0",
                         "tree_rename_audit_findings{kind=\"lock_document\"} 0.0",
                         "tree_rename_audit_findings{kind=\"entry\"} 0.0",
                         "tree_rename_audit_findings{kind=\"process\"} 0.0",
