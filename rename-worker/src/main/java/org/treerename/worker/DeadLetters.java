@@ -8,8 +8,6 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.metrics.Meters;
-import org.treerename.metrics.Metric;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.Topics;
@@ -19,7 +17,7 @@ import org.treerename.wire.Topics;
  * Topics#DEAD_LETTERS}: key, value and headers as they were, and why and where they came from in the headers that {@link
  * DeadLetter} names. A value that the topic is too small for is left out; it stands in the request topic.
  */
-final class DeadLetters {
+public final class DeadLetters {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
 
@@ -37,16 +35,17 @@ final class DeadLetters {
     }
 
     private final Consumer<ProducerRecord<byte[], byte[]>> sender;
-    private final Meters meters;
+    private final Consumer<String> kept;
 
     /**
      * Creates the writer of dead letters.
      *
      * @param sender returns when Kafka has acknowledged the record
+     * @param kept receives the reason of each record that is kept
      */
-    DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Meters meters) {
+    public DeadLetters(Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> kept) {
         this.sender = sender;
-        this.meters = meters;
+        this.kept = kept;
     }
 
     /**
@@ -61,7 +60,7 @@ final class DeadLetters {
             log.error("{}: the value is left out of the dead letter: {}", message.topic(), e.getMessage());
             sender.accept(letter(message, null, why));
         }
-        meters.count(Metric.DEAD_LETTERS, why.reason());
+        kept.accept(why.reason());
     }
 
     private static ProducerRecord<byte[], byte[]> letter(

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param running requests that are carried
  * @param queues of each partition that it has, by its number
  */
-record LoopReading(boolean joined, boolean gone, int running, Map<String, Queue> queues) {
+public record LoopReading(boolean joined, boolean gone, int running, Map<String, Queue> queues) {
 
     /**
      * Of one partition.
@@ -18,11 +18,11 @@ record LoopReading(boolean joined, boolean gone, int running, Map<String, Queue>
      * @param length the requests taken since the lowest that has not ended
      * @param waiting those of them that are neither carried nor have ended
      */
-    record Queue(int length, int waiting) {}
+    public record Queue(int length, int waiting) {}
 
     static final LoopReading NONE = new LoopReading(false, false, 0, Map.of());
 
-    LoopReading {
+    public LoopReading {
         queues = Map.copyOf(queues);
     }
 

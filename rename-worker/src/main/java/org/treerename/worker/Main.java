@@ -16,13 +16,12 @@ import org.treerename.host.ServiceOptions;
 import org.treerename.host.ServiceSettings;
 import org.treerename.host.Wiring;
 import org.treerename.host.Wiring.Life;
+import org.treerename.metrics.Metric;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
 import org.treerename.process.PauseSign;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
-import org.treerename.rename.Predecessors;
-import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Tries;
@@ -32,7 +31,6 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.Watchdog;
 import org.treerename.steps.Steps;
 import org.treerename.store.RefusedException;
-import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.wire.KafkaRequestLog;
 import org.treerename.worker.WorkerSettings.Group;
 import org.treerename.worker.WorkerSettings.Protocol;
@@ -164,37 +162,26 @@ public final class Main implements Callable<Integer> {
                     host.settings().kafka().client(settings.consumer(), all -> new KafkaConsumer<>(all));
             Outlook outlook = Outlook.of(host, watchdog, consumer);
             incarnation.report(outlook::running);
-            Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
             Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
-            HeldBack heldBack =
-                    new HeldBack(new Predecessors(stores.journal()), host.time(), settings.patience(), gone);
-            RequestLoop requests = new RequestLoop(
-                    consumer,
-                    heldBack,
-                    new RequestLoop.Tools(
-                            stores.namespaces()::known,
-                            new RequestLoop.Carrying(
-                                    stop -> traced(host, carrier, watched(watchdog, tries, renamer.stoppedBy(stop))),
-                                    new Carriage(
-                                            new DeadLetters(
-                                                    wiring.sender()::send,
-                                                    host.lookout().meters()),
-                                            carrier),
-                                    Main::start),
-                            new RequestLoop.Limits(carrier.stop(), settings.window(), gone),
-                            new RequestLoop.Observers(
-                                    () -> host.points().reach(CrashPoint.BEFORE_OFFSET), outlook::look),
-                            host.time()));
-            try (Loop looking =
-                    Loop.start("held-back", host.time(), HeldBack.TICK, () -> heldBack.awaitAndLook(HeldBack.IDLE))) {
-                return incarnation.live(requests::run, host.settings().shutdownGrace());
+            DeadLetters deadLetters = new DeadLetters(
+                    wiring.sender()::send, reason -> host.lookout().meters().count(Metric.DEAD_LETTERS, reason));
+            Worker worker = new Worker(
+                    new Worker.Tools(consumer, stores, carrier, tries, watchdog, deadLetters),
+                    new Worker.Limits(settings.afterTimeout(), settings.window(), gone),
+                    Main::start,
+                    new Worker.Hooks(
+                            renamer -> traced(host, carrier, renamer),
+                            () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
+                            outlook::look));
+            try (Loop looking = Loop.start("held-back", host.time(), Worker.lookEvery(), worker::awaitAndLook)) {
+                return incarnation.live(worker::run, host.settings().shutdownGrace());
             }
         }
     }
 
-    private static void start(Taken taken, Runnable request) {
-        var unused = Thread.ofVirtual().name("rename-" + taken).start(request);
+    private static void start(String name, Runnable request) {
+        var unused = Thread.ofVirtual().name(name).start(request);
     }
 
     /** What is known when the first requests come need not be taken to overlap all others of its namespace. */
@@ -209,10 +196,6 @@ public final class Main implements Callable<Integer> {
     private static Function<Delivery, Answer> traced(Host host, Carrier carrier, Function<Delivery, Answer> renamer) {
         return delivery ->
                 host.lookout().spans().delivered(carrier.processId(), delivery, () -> renamer.apply(delivery));
-    }
-
-    private static Function<Delivery, Answer> watched(Watchdog watchdog, Tries tries, Renamer renamer) {
-        return delivery -> watchdog.watch(() -> tries.run(renamer, delivery));
     }
 
     /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */

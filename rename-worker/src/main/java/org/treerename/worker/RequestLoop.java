@@ -101,17 +101,13 @@ final class RequestLoop {
      */
     record Limits(StopSignal stop, Window window, BooleanSupplier gone) {}
 
-    /** Receives the reading of each round, on the thread that runs the loop. */
-    interface Rounds {
-        void ended(LoopReading reading);
-    }
-
     /**
      * The observers of the loop.
      *
      * @param beforeOffset runs just before each commit of offsets
+     * @param rounds receives the reading of each round, on the thread that runs the loop
      */
-    record Observers(Runnable beforeOffset, Rounds rounds) {}
+    record Observers(Runnable beforeOffset, java.util.function.Consumer<LoopReading> rounds) {}
 
     /**
      * The parts of a loop besides its consumer.
@@ -178,14 +174,14 @@ final class RequestLoop {
             begin();
             commitNowAndThen();
             pauseOrResume();
-            observers.rounds().ended(reading());
+            observers.rounds().accept(reading());
             return true;
         }
         if (running > 0 && !stop.isAbandoned()) {
             consumer.pause(consumer.assignment());
             var unused = consumer.poll(BUSY_POLL);
             collect();
-            observers.rounds().ended(reading());
+            observers.rounds().accept(reading());
             return true;
         }
         if (stop.isAbandoned()) {

@@ -6,12 +6,12 @@ package org.treerename.worker;
  * @param concurrency how many requests this worker carries at once, of all its partitions
  * @param requests of one partition that may have been taken since the lowest that has not ended
  */
-record Window(int concurrency, int requests) {
+public record Window(int concurrency, int requests) {
 
     /** Of the records that have not ended; a record may have a megabyte. */
     static final long BYTES = 64L * 1024 * 1024;
 
-    Window {
+    public Window {
         if (concurrency < 1 || concurrency > 1_000) {
             throw new IllegalArgumentException("a worker carries 1 to 1000 requests at once, found " + concurrency);
         }

@@ -43,11 +43,6 @@ record WorkerSettings(
         }
     }
 
-    /** A request waits for a parked one as long as for locks. */
-    Awaiting.Patience patience() {
-        return new Awaiting.Patience(afterTimeout, lockWait);
-    }
-
     /** What this project decides of the consumer of requests. Offsets are committed by hand, so that none is let go before its request has ended. */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.lock.InMemoryLockStore;
-import org.treerename.metrics.Meters;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.rename.Asked.RenameRequest;
@@ -91,7 +90,7 @@ final class RequestLoopTest {
         namespaces.define(Namespace.ofFiles("files", "files"));
         Carrier carrier =
                 new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ZERO, 10, new StopSignal());
-        DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), new Meters());
+        DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), reason -> {});
         return new RequestLoop(
                 consumer,
                 heldBack,
