@@ -31,6 +31,8 @@ public final class Predecessors {
         OPEN,
         /** A read has shown it parked. */
         PARKED,
+        /** A read has shown that it was given back and that nobody carries it. */
+        GIVEN_BACK,
         ENDED
     }
 
@@ -59,10 +61,11 @@ public final class Predecessors {
     }
 
     private Standing standing(Versioned<JournalEntry> found) {
-        if (found.value().state() == State.PARKED) {
-            return Standing.PARKED;
-        }
-        return hasEnded(found) ? Standing.ENDED : Standing.OPEN;
+        return switch (found.value().state()) {
+            case PARKED -> Standing.PARKED;
+            case RETRY -> Standing.GIVEN_BACK;
+            default -> hasEnded(found) ? Standing.ENDED : Standing.OPEN;
+        };
     }
 
     private boolean hasEnded(Versioned<JournalEntry> found) {
@@ -74,10 +77,10 @@ public final class Predecessors {
         return isCertain;
     }
 
-    /** Returns whether it is parked, by an acknowledged write of its entry. */
-    public boolean isParkedForCertain(String requestId) {
+    /** Returns whether it is in this state, by an acknowledged write of its entry. */
+    public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
-                .filter(found -> found.value().state() == State.PARKED)
+                .filter(found -> found.value().state() == state)
                 .filter(found -> journal.write(found.value().touched(), found.version()) instanceof WriteResult.Written)
                 .isPresent();
     }

@@ -215,6 +215,11 @@ public final class Renamer {
                         Status.FAILED,
                         Reason.LOCKED,
                         "waited " + carrier.lockWait().toSeconds() + " s: " + words + ", which is parked");
+            case GIVEN_BACK ->
+                new Completion.Without(
+                        Status.FAILED,
+                        Reason.LOCKED,
+                        words + ", which was given back and which nobody has carried since");
         };
     }
 

@@ -8,7 +8,9 @@ public record Unmet(String requestId, Why why) {
         /** The journal has known no entry of it for as long as a request waits for one. */
         UNKNOWN,
         /** It has been parked for as long as a request waits for locks. */
-        PARKED
+        PARKED,
+        /** It was given back, and for as long as a request waits for a first entry nobody has carried it. */
+        GIVEN_BACK
     }
 
     /** Returns a request without an entry. */
@@ -19,6 +21,11 @@ public record Unmet(String requestId, Why why) {
     /** Returns a request that is parked. */
     public static Unmet parked(String requestId) {
         return new Unmet(requestId, Why.PARKED);
+    }
+
+    /** Returns a request that was given back. */
+    public static Unmet givenBack(String requestId) {
+        return new Unmet(requestId, Why.GIVEN_BACK);
     }
 
     @Override

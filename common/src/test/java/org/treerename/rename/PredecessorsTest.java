@@ -48,6 +48,18 @@ class PredecessorsTest {
     }
 
     @Test
+    void one_that_was_given_back_is_carried_by_nobody() {
+        world.heldByAnother("/x", "/y");
+        Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
+        assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();
+
+        world.journal.write(found.value().givenBack(), found.version());
+
+        assertThat(predecessors.look(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
+        assertThat(predecessors.isForCertain(State.RETRY, "other")).isTrue();
+    }
+
+    @Test
     void an_end_is_touched_once_and_remembered() {
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         Version before = version("done");
@@ -89,12 +101,14 @@ class PredecessorsTest {
                 parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
         assertThat(cutOff.look(List.of("other"))).containsEntry("other", Standing.PARKED);
-        assertThat(cutOff.isParkedForCertain("other")).isFalse();
+        assertThat(cutOff.isForCertain(State.PARKED, "other")).isFalse();
 
         world.journal.write(parked, open.version());
 
-        assertThat(new Predecessors(world.journal).isParkedForCertain("other")).isTrue();
-        assertThat(new Predecessors(world.journal).isParkedForCertain("none")).isFalse();
+        assertThat(new Predecessors(world.journal).isForCertain(State.PARKED, "other"))
+                .isTrue();
+        assertThat(new Predecessors(world.journal).isForCertain(State.PARKED, "none"))
+                .isFalse();
     }
 
     @Test

@@ -135,21 +135,27 @@ class RejectionTest {
 
     @Test
     void one_whose_predecessor_is_parked_fails_without_a_lock() {
+        assertFailsWithoutALock(Unmet.parked("r0"), "waited 10 s: it is to come after r0, which is parked");
+    }
+
+    @Test
+    void one_whose_predecessor_was_given_back_fails_without_a_lock() {
+        assertFailsWithoutALock(
+                Unmet.givenBack("r0"),
+                "it is to come after r0, which was given back and which nobody has carried since");
+    }
+
+    private void assertFailsWithoutALock(Unmet unmet, String message) {
         world.withTree();
         Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
         world.renamer()
-                .run(new Delivery(
-                        delivery.asked(),
-                        delivery.digest(),
-                        delivery.place(),
-                        delivery.appendedAt(),
-                        Unmet.parked("r0")));
+                .run(new Delivery(delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), unmet));
 
         assertThat(world.outcome("r1"))
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.LOCKED, Outcome::reason)
-                .returns("waited 10 s: it is to come after r0, which is parked", Outcome::message);
+                .returns(message, Outcome::message);
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.assertQuiet();
     }

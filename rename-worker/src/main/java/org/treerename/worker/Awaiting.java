@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.treerename.rename.Predecessors.Standing;
 import org.treerename.rename.Unmet;
 
@@ -33,7 +34,7 @@ final class Awaiting {
     /**
      * How long a request waits.
      *
-     * @param unknown for a first entry of a request that it names
+     * @param unknown for a first entry of a request that it names, and for one that was given back
      * @param parked for a request that is parked
      */
     record Patience(Duration unknown, Duration parked) {}
@@ -43,14 +44,32 @@ final class Awaiting {
     /** Those that have not been seen to have ended. */
     private final Set<String> awaited;
 
-    /** Of which an entry was seen: such a one is never missing, however long it takes. */
+    /** Of which an entry was seen: such a one is never missing. */
     private final Set<String> seen = new LinkedHashSet<>();
 
     private OptionalLong lastLookNanos = OptionalLong.empty();
     private long waitedNanos;
 
-    /** How long the looks have shown, without a break, that one of them is parked. */
-    private long parkedNanos;
+    private final Streak parked = new Streak(Standing.PARKED);
+    private final Streak givenBack = new Streak(Standing.GIVEN_BACK);
+
+    /** How long the looks have shown, without a break, that one of them stands like this. */
+    private static final class Streak {
+        private final Standing standing;
+        private long nanos;
+
+        Streak(Standing standing) {
+            this.standing = standing;
+        }
+
+        /** Returns one that stands like this, if there has been one for that long. */
+        Optional<String> of(Set<String> awaited, Map<String, Standing> standings, long passedNanos, Duration patience) {
+            Optional<String> found =
+                    awaited.stream().filter(id -> standings.get(id) == standing).findFirst();
+            nanos = found.isPresent() ? nanos + passedNanos : 0;
+            return found.filter(id -> nanos >= patience.toNanos());
+        }
+    }
 
     Awaiting(String requestId, List<String> after) {
         this.requestId = requestId;
@@ -86,18 +105,23 @@ final class Awaiting {
         if (awaited.isEmpty() || standings.get(requestId) == Standing.ENDED) {
             return new Decision.Go();
         }
-        Optional<String> parked = awaited.stream()
-                .filter(id -> standings.get(id) == Standing.PARKED)
+        Optional<Unmet> unmet = Stream.of(
+                        parked.of(awaited, standings, passedNanos, patience.parked())
+                                .map(Unmet::parked),
+                        givenBack
+                                .of(awaited, standings, passedNanos, patience.unknown())
+                                .map(Unmet::givenBack),
+                        missing(patience).map(Unmet::unknown))
+                .flatMap(Optional::stream)
                 .findFirst();
-        parkedNanos = parked.isPresent() ? parkedNanos + passedNanos : 0;
-        if (parked.isPresent() && parkedNanos >= patience.parked().toNanos()) {
-            return new Decision.Blocked(Unmet.parked(parked.get()));
-        }
-        Optional<String> missing =
-                awaited.stream().filter(id -> !seen.contains(id)).findFirst();
-        return missing.isPresent() && waitedNanos >= patience.unknown().toNanos()
-                ? new Decision.Blocked(Unmet.unknown(missing.get()))
-                : new Decision.Later();
+        return unmet.<Decision>map(Decision.Blocked::new).orElseGet(Decision.Later::new);
+    }
+
+    private Optional<String> missing(Patience patience) {
+        return awaited.stream()
+                .filter(id -> !seen.contains(id))
+                .findFirst()
+                .filter(id -> waitedNanos >= patience.unknown().toNanos());
     }
 
     /** The time since the last look does not count: the look got no answer, or no request could begin. */
@@ -105,9 +129,10 @@ final class Awaiting {
         lastLookNanos = OptionalLong.empty();
     }
 
-    /** This one has an entry that is not parked, after all. */
+    /** This one has an entry that is carried, after all. */
     void seen(String requestId) {
         seen.add(requestId);
-        parkedNanos = 0;
+        parked.nanos = 0;
+        givenBack.nanos = 0;
     }
 }

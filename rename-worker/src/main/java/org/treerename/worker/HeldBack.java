@@ -22,6 +22,7 @@ import org.slf4j.event.Level;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.Predecessors;
 import org.treerename.rename.Predecessors.Standing;
+import org.treerename.rename.State;
 import org.treerename.rename.Unmet;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
@@ -125,8 +126,8 @@ final class HeldBack {
         return size.get();
     }
 
-    /** {@link #look}, but where nothing is held back not before something is, or that time is over. */
-    void awaitAndLook(Duration most) {
+    /** Comes back when something is held back, or when that time is over. */
+    void awaitSome(Duration most) {
         if (size.get() == 0) {
             try {
                 var unused = arrivals.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -135,7 +136,6 @@ final class HeldBack {
             }
         }
         arrivals.drainPermits();
-        look();
     }
 
     /** Asks the journal where it is time to: after growing pauses, as long as it tells nothing new. */
@@ -265,7 +265,8 @@ final class HeldBack {
         try {
             boolean isCertain = switch (unmet.why()) {
                 case UNKNOWN -> predecessors.isMissingForCertain(requestId);
-                case PARKED -> predecessors.isParkedForCertain(requestId);
+                case PARKED -> predecessors.isForCertain(State.PARKED, requestId);
+                case GIVEN_BACK -> predecessors.isForCertain(State.RETRY, requestId);
             };
             if (!isCertain) {
                 awaiting.seen(requestId);

@@ -23,12 +23,13 @@ public final class Worker {
 
     private final RequestLoop loop;
     private final HeldBack heldBack;
+    private final Watchdog watchdog;
 
     /**
      * The servers as the worker reaches them, and the process that it is part of.
      *
      * @param consumer of the requests; the worker closes it
-     * @param watchdog watches each request that is carried
+     * @param watchdog watches each request that is carried, and each look
      */
     public record Tools(
             Consumer<byte[], byte[]> consumer,
@@ -70,6 +71,7 @@ public final class Worker {
         Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
         this.heldBack = new HeldBack(
                 new Predecessors(stores.journal()), carrier.time(), patience(limits, carrier), limits.gone());
+        this.watchdog = tools.watchdog();
         this.loop = new RequestLoop(
                 tools.consumer(),
                 heldBack,
@@ -115,11 +117,12 @@ public final class Worker {
 
     /** Looks whether those have ended for which requests wait. */
     public void look() {
-        heldBack.look();
+        watchdog.watch(heldBack::look);
     }
 
     /** {@link #look}, but where no request waits not before one does, or half a second is over. */
     public void awaitAndLook() {
-        heldBack.awaitAndLook(HeldBack.IDLE);
+        heldBack.awaitSome(HeldBack.IDLE);
+        look();
     }
 }

@@ -54,6 +54,28 @@ final class AwaitingTest {
     }
 
     @Test
+    void oneThatWasGivenBackIsWaitedForAsLongAsForAFirstEntry() {
+        Duration begun = Duration.ofHours(5);
+        assertThat(looked(Standing.ENDED, Standing.GIVEN_BACK, begun)).isEqualTo(LATER);
+        assertThat(looked(Standing.ENDED, Standing.GIVEN_BACK, begun.plus(TIMEOUT.minusNanos(1))))
+                .isEqualTo(LATER);
+        assertThat(looked(Standing.ENDED, Standing.GIVEN_BACK, begun.plus(TIMEOUT)))
+                .isEqualTo(new Decision.Blocked(Unmet.givenBack("r2")));
+    }
+
+    @Test
+    void theWaitBeginsAnewForOneThatIsGivenBackOnceMore() {
+        looked(Standing.ENDED, Standing.GIVEN_BACK, Duration.ZERO);
+        looked(Standing.ENDED, Standing.OPEN, TIMEOUT.dividedBy(2));
+        assertThat(looked(Standing.ENDED, Standing.GIVEN_BACK, TIMEOUT)).isEqualTo(LATER);
+        assertThat(looked(
+                        Standing.ENDED,
+                        Standing.GIVEN_BACK,
+                        TIMEOUT.multipliedBy(3).dividedBy(2)))
+                .isEqualTo(new Decision.Blocked(Unmet.givenBack("r2")));
+    }
+
+    @Test
     void oneThatIsThereAfterAllIsNotMissingAgain() {
         looked(Standing.ENDED, Standing.MISSING, Duration.ZERO);
         assertThat(looked(Standing.ENDED, Standing.MISSING, TIMEOUT))

@@ -152,6 +152,21 @@ final class HeldBackTest {
     }
 
     @Test
+    void frees_a_request_whose_predecessor_was_given_back_and_is_carried_by_nobody() {
+        entry("r1", State.RETRY);
+        hold("r2", "r1");
+        heldBack.look();
+        time.advance(TIMEOUT.minusNanos(1));
+        heldBack.look();
+        assertThat(freed()).isEmpty();
+
+        time.advance(Duration.ofSeconds(1));
+        heldBack.look();
+
+        assertThat(freed()).containsExactly("r2 without r1 (GIVEN_BACK)");
+    }
+
+    @Test
     void waits_on_for_a_parked_predecessor_that_goes_on() {
         entry("r1", State.PARKED);
         hold("r2", "r1");
@@ -219,7 +234,10 @@ final class HeldBackTest {
     @Test
     void the_thread_that_looks_waits_until_a_request_is_held_back() throws InterruptedException {
         entry("r1", State.CLOSED);
-        Thread looking = Thread.ofPlatform().start(() -> heldBack.awaitAndLook(Duration.ofDays(1)));
+        Thread looking = Thread.ofPlatform().start(() -> {
+            heldBack.awaitSome(Duration.ofDays(1));
+            heldBack.look();
+        });
         while (looking.isAlive() && looking.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
@@ -235,20 +253,22 @@ final class HeldBackTest {
     void the_thread_that_looks_does_not_wait_while_a_request_is_held_back() {
         entry("r1", State.MOVING);
         hold("r2", "r1");
-        heldBack.awaitAndLook(Duration.ofDays(1));
+        heldBack.awaitSome(Duration.ofDays(1));
+        heldBack.look();
         journal.write(
                 JournalEntries.in(State.DONE, "r1", time.now()),
                 journal.read("r1").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));
 
-        heldBack.awaitAndLook(Duration.ofDays(1));
+        heldBack.awaitSome(Duration.ofDays(1));
+        heldBack.look();
 
         assertThat(freed()).containsExactly("r2");
     }
 
     @Test
     void the_wait_ends_although_no_request_is_held_back() {
-        heldBack.awaitAndLook(Duration.ofMillis(1));
+        heldBack.awaitSome(Duration.ofMillis(1));
 
         assertThat(freed()).isEmpty();
     }
