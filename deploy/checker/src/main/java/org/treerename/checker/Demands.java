@@ -1,19 +1,27 @@
 package org.treerename.checker;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
 /** What requests ask for beyond two paths, as their records in the log have it. */
 final class Demands {
 
+    /** By how much two processes may disagree about the time, and how old the look may be that a rejection rests on. */
+    private static final Duration SLACK = Duration.ofSeconds(15);
+
     private final Map<JournalDump.Delivery, String> records = new HashMap<>();
-    private final Set<String> known = new HashSet<>();
+
+    /** When each request of the journal has ended, by its id. */
+    private final Map<String, Instant> ends = new HashMap<>();
+
     private final boolean versionWanted;
 
     private Demands(Rules rules) {
@@ -23,7 +31,9 @@ final class Demands {
     static Demands of(Run run) {
         Demands demands = new Demands(run.namespace().rules());
         run.records().requests().forEach(request -> demands.records.put(request.place(), request.value()));
-        run.control().journal().entries().forEach(entry -> demands.known.add(entry.requestId()));
+        run.control().journal().entries().stream()
+                .filter(entry -> entry.finishedAt() != null)
+                .forEach(entry -> demands.ends.put(entry.requestId(), requireNonNull(entry.finishedAt())));
         return demands;
     }
 
@@ -33,10 +43,12 @@ final class Demands {
                 && json(entry).path("version").isIntegralNumber() != versionWanted;
     }
 
-    /** Whether it is to come after one that the journal does not know. */
+    /** Whether it is to come after one that the journal may not have known when this one ended. */
     boolean followsAnUnknownOne(JournalDump.Entry entry) {
+        Instant end = requireNonNull(entry.finishedAt(), "expected a request that has ended");
         for (JsonNode id : json(entry).path("after")) {
-            if (!known.contains(id.asText())) {
+            Instant other = ends.get(id.asText());
+            if (other == null || other.isAfter(end.minus(SLACK))) {
                 return true;
             }
         }

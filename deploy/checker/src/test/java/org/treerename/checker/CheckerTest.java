@@ -347,18 +347,27 @@ class CheckerTest {
         assertNamed(plain.run(), 6, "rejected as invalid_request", "it is to be completed");
     }
 
+    private static Play rejectedAsUnknownAfterTheEndOf(String predecessor, Duration passed) {
+        Play play = new Play("/a/", "/x/")
+                .then(predecessor, "/x", "/y")
+                .later(passed)
+                .sent("r1", "/a", "/b");
+        play.requests.replaceAll(sent -> new Records.Request(
+                sent.place(), sent.appendedAt(), sent.value().replace("}", ",\"after\":[\"" + predecessor + "\"]}")));
+        return play.refused("r1", "/a", "/b", "unknown_predecessor");
+    }
+
     @Test
     void onlyWhatNamesAPredecessorThatTheJournalLacksIsRejectedForIt() {
         Play lacking = new Play("/a/").sent("r1", "/a", "/b");
         lacking.requests.replaceAll(sent ->
                 new Records.Request(sent.place(), sent.appendedAt(), "{\"request_id\":\"r1\",\"after\":[\"r0\"]}"));
         lacking.refused("r1", "/a", "/b", "unknown_predecessor");
-        Play known = new Play("/a/", "/x/").then("r0", "/x", "/y").sent("r1", "/a", "/b");
-        known.requests.replaceAll(sent -> new Records.Request(
-                sent.place(), sent.appendedAt(), sent.value().replace("}", ",\"after\":[\"r0\"]}")));
-        known.refused("r1", "/a", "/b", "unknown_predecessor");
+        Play late = rejectedAsUnknownAfterTheEndOf("r0", Duration.ofSeconds(1));
+        Play known = rejectedAsUnknownAfterTheEndOf("r0", Duration.ofMinutes(1));
 
         assertThat(Checker.check(lacking.run())).isEmpty();
+        assertThat(Checker.check(late.run())).isEmpty();
         assertNamed(known.run(), 6, "rejected as unknown_predecessor", "it is to be completed");
     }
 

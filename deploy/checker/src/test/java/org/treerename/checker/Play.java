@@ -1,5 +1,6 @@
 package org.treerename.checker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +33,22 @@ final class Play {
     Namespace namespace = Trees.FILES;
     long openContexts;
     private long writes = 100;
+    private Duration passed = Duration.ZERO;
 
     Play(String... paths) {
         TreeDump dump = Trees.dump(paths);
         this.before = dump.standing();
         this.model = TreeModel.of(dump);
+    }
+
+    /** Time goes by. */
+    Play later(Duration time) {
+        passed = passed.plus(time);
+        return this;
+    }
+
+    private Instant now() {
+        return BEGIN.plus(passed).plusSeconds(events.size());
     }
 
     /** One request after the other, each with what the model makes of it; sent, decided, moved, ended and answered. */
@@ -51,7 +63,7 @@ final class Play {
     }
 
     Play sent(String id, String source, String destination) {
-        Instant now = BEGIN.plusSeconds(events.size());
+        Instant now = now();
         requests.add(new Records.Request(
                 new JournalDump.Delivery(0, requests.size()),
                 now,
@@ -88,7 +100,7 @@ final class Play {
     }
 
     private Play entered(String id, String source, String destination, boolean replace, @Nullable String reason) {
-        Instant now = BEGIN.plusSeconds(events.size());
+        Instant now = now();
         String status = reason == null ? "completed" : "rejected";
         entries.add(new JournalDump.Entry(
                 id,
@@ -113,7 +125,7 @@ final class Play {
     }
 
     Play ended(String id) {
-        Instant now = BEGIN.plusSeconds(events.size() + 1);
+        Instant now = now().plusSeconds(1);
         entry(id, finishedAt(now));
         events.add(new Event.Ended(id));
         events.add(new Event.Answered(id));
