@@ -79,6 +79,16 @@ public enum Happening {
     DUPLICATE,
     REDELIVERY,
     REBALANCE,
+    EXPELLED,
+    PARTITION_ADDED,
+    LOST_COMMIT,
+    DEAD_LETTER,
+    UNUSABLE_RECORD,
+    UNKNOWN_PREDECESSOR,
+    HUNG_CALL,
+    STUCK,
+    UNEXPECTED_FAILURE,
+    ENDED_BY_A_FAILURE,
     GIVEN_UP_UNDER_WAY,
     OUTSIDE_CREATION,
     OUTSIDE_EDIT,
@@ -94,6 +104,7 @@ public enum Happening {
     CANCELLED_IN_TIME,
     CANCELLED_TOO_LATE,
     CANCELLED_TOO_EARLY,
+    DAMAGE,
     NO_JANITORS;
 
     private static final Map<String, Happening> BY_NAME =

@@ -36,6 +36,7 @@ final class Network {
     private final Set<Actor> queueNext = new HashSet<>();
     private final List<Runnable> queued = new ArrayList<>();
     private Faults faults;
+    private boolean closed;
 
     Network(Stage stage, Cluster cluster, Faults faults) {
         this.stage = stage;
@@ -49,6 +50,16 @@ final class Network {
 
     void cutOff(Actor actor) {
         cutOff.add(actor);
+    }
+
+    /** Whether commits of offsets may be lost. */
+    boolean losesCommits() {
+        return !faults.equals(Faults.NONE);
+    }
+
+    /** What is under way arrives no more. */
+    void close() {
+        closed = true;
     }
 
     /** What lies in the queues of a server is executed until then. */
@@ -213,7 +224,7 @@ final class Network {
 
             /** Once, though it was planned for later, too. */
             private void arrive() {
-                if (view != null) {
+                if (view != null || closed) {
                     return;
                 }
                 meets = cutOff.contains(actor)
@@ -231,6 +242,9 @@ final class Network {
             }
 
             private void goOn() {
+                if (closed) {
+                    return;
+                }
                 View met = Objects.requireNonNull(view);
                 while (done.size() < length) {
                     done.add(applied(met, request.items().get(done.size())));

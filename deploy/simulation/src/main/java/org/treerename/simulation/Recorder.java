@@ -44,6 +44,7 @@ final class Recorder implements Cluster.Watcher {
     private final List<Event> events = new ArrayList<>();
     private final List<Records.Request> requests = new ArrayList<>();
     private final List<Records.Outcome> outcomes = new ArrayList<>();
+    private final List<Records.DeadLetter> deadLetters = new ArrayList<>();
     private final Set<String> answered = new HashSet<>();
     private final Namespace files;
     private TreeDump before;
@@ -64,20 +65,19 @@ final class Recorder implements Cluster.Watcher {
         cluster.watch(this);
     }
 
-    void sent(RenameRequest request, Place place, Instant appendedAt) {
-        events.add(new Event.Sent(request.requestId()));
-        String onExisting = request.onExisting() == OnExisting.REPLACE ? "replace" : "fail";
-        requests.add(new Records.Request(
-                new JournalDump.Delivery(place.partition(), place.offset()),
-                appendedAt,
-                ("{\"request_id\":\"%s\",\"namespace\":\"%s\",\"source\":\"%s\",\"destination\":\"%s\","
-                                + "\"on_existing\":\"%s\"}")
-                        .formatted(
-                                request.requestId(),
-                                request.namespace(),
-                                request.source(),
-                                request.destination(),
-                                onExisting)));
+    void sent(String requestId, Place place, Instant appendedAt, String value) {
+        events.add(new Event.Sent(requestId));
+        requests.add(
+                new Records.Request(new JournalDump.Delivery(place.partition(), place.offset()), appendedAt, value));
+    }
+
+    void sentUnusable(Place place, Instant appendedAt, String value) {
+        requests.add(
+                new Records.Request(new JournalDump.Delivery(place.partition(), place.offset()), appendedAt, value));
+    }
+
+    void keptDeadLetter(Place place, String reason) {
+        deadLetters.add(new Records.DeadLetter(new JournalDump.Delivery(place.partition(), place.offset()), reason));
     }
 
     void published(String requestId, Instant at, String outcome) {
@@ -182,16 +182,16 @@ final class Recorder implements Cluster.Watcher {
     /**
      * The whole run.
      *
-     * @param died whether a process died that may have left a point in time open
+     * @param leftPits whether a process may have left a point in time open
      * @param rest how long it took to come to rest when nothing went wrong any more, and how long it may take
      */
-    Run run(boolean died, Run.Bound rest) {
+    Run run(boolean leftPits, Run.Bound rest) {
         int open = cluster.openPits();
         return new Run(
                 before,
                 tree(),
-                new Run.Control(journal(), locks(), processes(), open, died ? open : 0),
-                new Records(requests, outcomes, List.of(), true),
+                new Run.Control(journal(), locks(), processes(), open, leftPits ? open : 0),
+                new Records(requests, outcomes, deadLetters, true),
                 new org.treerename.checker.History(events),
                 List.of(rest));
     }

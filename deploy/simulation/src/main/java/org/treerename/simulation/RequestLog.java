@@ -1,29 +1,38 @@
 package org.treerename.simulation;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Delivery;
+import org.treerename.rename.Place;
 import org.treerename.simulation.schedule.Actor;
+import org.treerename.wire.Topics;
 
 /**
- * Kafka as far as a worker sees it: a log in partitions, a group that shares them out, an offset for each partition, and
- * deliveries from there on to whoever gets the partition next.
+ * The broker: a log in partitions, a group that shares them out, and an offset of the group for each partition. The group gives
+ * a partition to its next member only when the last one has given it up, or has been expelled.
  */
 final class RequestLog {
 
-    /** One partition: its records, the offset of the group, and who has it and stands where. */
+    /** One partition: its records, the offset of the group, who has it, and who is to have it. */
     private static final class Partition {
-        final List<Delivery> records = new ArrayList<>();
-        int committed;
+        final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        long committed;
 
         @Nullable
         Actor owner;
 
-        int position;
+        @Nullable
+        Actor next;
     }
 
     private final Stage stage;
@@ -31,6 +40,7 @@ final class RequestLog {
     private final List<Partition> partitions = new ArrayList<>();
     private final List<Actor> members = new ArrayList<>();
     private final Set<String> delivered = new HashSet<>();
+    private final List<Runnable> polls = new ArrayList<>();
 
     RequestLog(Stage stage, int partitionCount, long sessionNanos) {
         this.stage = stage;
@@ -40,25 +50,50 @@ final class RequestLog {
         }
     }
 
-    int partitionCount() {
-        return partitions.size();
+    /** Puts a record at the end of a partition that chance chooses. */
+    Place append(byte[] value, long atMillis) {
+        int number = stage.chance().below(partitions.size());
+        List<ConsumerRecord<byte[], byte[]>> records = partitions.get(number).records;
+        Place place = new Place(Topics.REQUESTS, number, records.size());
+        records.add(new ConsumerRecord<>(
+                Topics.REQUESTS,
+                number,
+                place.offset(),
+                atMillis,
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                value.length,
+                null,
+                value,
+                new RecordHeaders(),
+                Optional.empty()));
+        wake();
+        return place;
     }
 
-    int end(int partition) {
-        return partitions.get(partition).records.size();
-    }
-
-    void append(int partition, Delivery delivery) {
-        partitions.get(partition).records.add(delivery);
-    }
-
-    void join(Actor member) {
-        members.add(member);
+    void addPartition() {
+        partitions.add(new Partition());
+        stage.happened(Happening.PARTITION_ADDED, "kafka", () -> "has " + partitions.size() + " partitions now");
         rebalance();
     }
 
+    boolean isMember(Actor actor) {
+        return members.contains(actor);
+    }
+
+    void join(Actor actor) {
+        members.add(actor);
+        rebalance();
+    }
+
+    /** Puts a member out of the group, which has its partitions no longer. */
     void leave(Actor member) {
         if (members.remove(member)) {
+            for (Partition partition : partitions) {
+                if (partition.owner == member) {
+                    partition.owner = null;
+                }
+            }
             rebalance();
         }
     }
@@ -73,50 +108,97 @@ final class RequestLog {
         });
     }
 
+    /** Puts a live member out of the group, as a broker does that has heard nothing of it. */
+    void expelSomebody() {
+        if (!members.isEmpty()) {
+            Actor member = stage.chance().of(members);
+            stage.happened(Happening.EXPELLED, "kafka", () -> "puts " + member + " out of the group");
+            leave(member);
+        }
+    }
+
     void rebalance() {
         stage.happened(
                 Happening.REBALANCE, "kafka", () -> "shares " + partitions.size() + " partitions out to " + members);
         for (Partition partition : partitions) {
-            Actor next = members.isEmpty() ? null : stage.chance().of(members);
-            if (next != partition.owner) {
-                partition.owner = next;
-                partition.position = partition.committed;
-            }
+            partition.next = members.isEmpty() ? null : stage.chance().of(members);
+        }
+        wake();
+    }
+
+    /** Whether a member is to give a partition up. */
+    boolean isRevoked(Actor member, int partition) {
+        return partitions.get(partition).next != member;
+    }
+
+    void giveUp(Actor member, int partition) {
+        Partition given = partitions.get(partition);
+        if (given.owner == member) {
+            given.owner = null;
+            wake();
         }
     }
 
-    /** The next record of a member's partitions; a member that was put out of the group is in it again. */
-    Optional<Delivery> poll(Actor member) {
-        if (!members.contains(member)) {
-            join(member);
-        }
+    /** Gives a member what nobody has and what it is to have. */
+    List<Integer> take(Actor member) {
+        List<Integer> taken = new ArrayList<>();
         for (int i = 0; i < partitions.size(); i++) {
             Partition partition = partitions.get(i);
-            if (partition.owner == member && partition.position < partition.records.size()) {
-                Delivery next = partition.records.get(partition.position);
-                partition.position++;
-                if (!delivered.add(next.place().toString())) {
-                    stage.happened(
-                            Happening.REDELIVERY, member.name(), () -> "is delivered " + next.place() + " once more");
-                }
-                return Optional.of(next);
+            if (partition.owner == null && partition.next == member) {
+                partition.owner = member;
+                taken.add(i);
             }
         }
-        return Optional.empty();
+        return taken;
     }
 
-    /** Whether a member still has the partition of what it was delivered. */
-    boolean has(Actor member, Delivery delivery) {
-        return partitions.get(delivery.place().partition()).owner == member;
+    long committed(int partition) {
+        return partitions.get(partition).committed;
     }
 
-    /** Lets an offset go; who does not have the partition any more cannot. */
-    void commit(Actor member, Delivery delivery) {
-        Partition partition = partitions.get(delivery.place().partition());
-        if (partition.owner == member) {
-            partition.committed =
-                    Math.max(partition.committed, (int) delivery.place().offset() + 1);
+    /** Returns the record at a place of the log, if it is there already. */
+    Optional<ConsumerRecord<byte[], byte[]>> fetch(Actor member, int partition, long offset) {
+        List<ConsumerRecord<byte[], byte[]>> records = partitions.get(partition).records;
+        if (offset >= records.size()) {
+            return Optional.empty();
         }
+        ConsumerRecord<byte[], byte[]> next = records.get((int) offset);
+        stage.tell(member.name(), () -> "is delivered " + partition + "@" + offset + ": " + text(next));
+        if (!delivered.add(partition + "@" + offset)) {
+            stage.happened(Happening.REDELIVERY, member.name(), () -> "has been delivered that before");
+        }
+        return Optional.of(next);
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> message) {
+        return new String(message.value(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Keeps offsets of the group.
+     *
+     * @throws CommitFailedException if that member does not have one of the partitions
+     */
+    void commit(Actor member, Map<Integer, Long> offsets) {
+        if (!members.contains(member)
+                || offsets.keySet().stream().anyMatch(number -> partitions.get(number).owner != member)) {
+            throw new CommitFailedException();
+        }
+        stage.tell(member.name(), () -> "lets go " + offsets);
+        offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
+    }
+
+    /** Lets the current task wait until something may have changed for those who poll, but not for longer than that. */
+    void awaitNews(Duration most) {
+        stage.scheduler().suspend(wake -> {
+            polls.add(wake);
+            stage.scheduler().after(most.toNanos(), wake);
+        });
+    }
+
+    private void wake() {
+        polls.forEach(poll -> stage.scheduler().after(0, poll));
+        polls.clear();
     }
 
     /** Whether every record was let go. */

@@ -1,14 +1,17 @@
 package org.treerename.simulation;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.treerename.path.Path;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.RenameRequest;
-import org.treerename.rename.Delivery;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
 import org.treerename.rename.RawJson;
@@ -18,13 +21,15 @@ import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Chance;
+import org.treerename.wire.RequestCodec;
 
 /** The tree that a run begins with, and the requests that come in the course of it. */
 final class Scene {
 
-    private static final String TOPIC = "rename.requests";
     private static final List<String> NAMES = List.of("x", "y", "z");
     private static final double OVER_AN_OUTSIDE_FILE = 0.2;
+    private static final double COMES_AFTER_OTHERS = 0.15;
+    private static final double UNUSABLE = 0.05;
 
     private final World world;
     private final Witness witness;
@@ -32,6 +37,9 @@ final class Scene {
     private final List<String> places = new ArrayList<>();
     private final List<String> sources = new ArrayList<>();
     private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
+
+    /** The requests that a request names in its field {@code after}, by its id. */
+    private final Map<String, List<String>> after = new HashMap<>();
 
     Scene(World world, Witness witness, Recorder recorder) {
         this.recorder = recorder;
@@ -83,7 +91,12 @@ final class Scene {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
             String id = "r" + i;
+            after.put(id, chance.happens(COMES_AFTER_OTHERS) ? others(id, count) : List.of());
+            witness.comesAfter(id, after.get(id));
             long atNanos = chance.between(0, untilNanos);
+            if (chance.happens(UNUSABLE)) {
+                world.scheduler().after(atNanos, this::appendUnusable);
+            }
             world.scheduler().after(atNanos, () -> append(requests.computeIfAbsent(id, this::request)));
             if (chance.happens(0.15)) {
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
@@ -94,17 +107,43 @@ final class Scene {
         }
     }
 
+    /** Some of them may be sent later, or come after this one themselves; r0 is never sent. */
+    private List<String> others(String id, int count) {
+        Chance chance = world.stage().chance();
+        Set<String> others = new LinkedHashSet<>();
+        for (int i = 0; i <= chance.below(2); i++) {
+            others.add("r" + chance.below(count + 1));
+        }
+        others.remove(id);
+        return List.copyOf(others);
+    }
+
+    private void appendUnusable() {
+        byte[] value = chance().of(List.of("", "{", "[]", "{\"request_id\":7}")).getBytes(StandardCharsets.UTF_8);
+        Place place = world.log().append(value, now().toEpochMilli());
+        world.stage().happened(Happening.UNUSABLE_RECORD, "producer", () -> "sends what is no request, to " + place);
+        recorder.sentUnusable(place, now(), new String(value, StandardCharsets.UTF_8));
+    }
+
+    private Chance chance() {
+        return world.stage().chance();
+    }
+
+    private Instant now() {
+        return World.START.plusMillis(world.scheduler().nowNanos() / 1_000_000);
+    }
+
     private void append(RenameRequest request) {
-        int partition = world.stage().chance().below(world.log().partitionCount());
-        Place place = new Place(TOPIC, partition, world.log().end(partition));
-        Instant appendedAt = World.START.plusMillis(world.scheduler().nowNanos() / 1_000_000);
+        List<String> others = after.getOrDefault(request.requestId(), List.of());
+        byte[] value = RequestCodec.encode(request, others);
+        Place place = world.log().append(value, now().toEpochMilli());
         world.stage()
                 .tell(
                         "producer",
                         () -> "sends " + request.requestId() + ", " + request.source() + " to " + request.destination()
-                                + " (" + request.onExisting() + "), to " + place);
-        recorder.sent(request, place, appendedAt);
-        world.log().append(partition, new Delivery(request, "digest of " + request, place, appendedAt));
+                                + " (" + request.onExisting() + ", after " + others + "), to " + place);
+        witness.sent(request, place);
+        recorder.sent(request.requestId(), place, now(), new String(value, StandardCharsets.UTF_8));
     }
 
     /** Where something stands, or where something is to be moved away from, or a new place. */

@@ -15,6 +15,7 @@ import org.treerename.rename.Carrier;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.StopSignal;
+import org.treerename.simulation.elasticsearch.Request;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
@@ -51,6 +52,7 @@ abstract class Service {
         private boolean beating = true;
         private boolean betweenBeats = true;
         private boolean ended;
+        private boolean failed;
         private @Nullable Heartbeat heartbeat;
 
         Living(Actor actor) {
@@ -81,17 +83,44 @@ abstract class Service {
         }
 
         Stores stores() {
+            return stores(wire);
+        }
+
+        /**
+         * Returns the stores of a process that carries renames, and meets bugs.
+         *
+         * @param moved runs before and after each request
+         */
+        Stores stores(Runnable moved) {
+            return stores(new Wire() {
+                @Override
+                public <T> T ask(Request<T> request) {
+                    moved.run();
+                    world.bugs().call();
+                    T answer = wire.ask(request);
+                    moved.run();
+                    return answer;
+                }
+
+                @Override
+                public void carries(JournalEntry entry) {
+                    wire.carries(entry);
+                }
+            });
+        }
+
+        private Stores stores(Wire way) {
             return new Stores(
-                    new SimulatedNamespaces(wire, world.cluster()),
+                    new SimulatedNamespaces(way, world.cluster()),
                     new TalliedJournal(
-                            world.wiring().journal(actor.name(), new SimulatedJournal(wire, world.cluster())),
+                            world.wiring().journal(actor.name(), new SimulatedJournal(way, world.cluster())),
                             world.stage()),
-                    world.wiring().locks(actor.name(), new SimulatedLockStore(wire, world.cluster())),
+                    world.wiring().locks(actor.name(), new SimulatedLockStore(way, world.cluster())),
                     new TalliedTreeStore(
                             world.wiring()
                                     .tree(
                                             actor.name(),
-                                            wire,
+                                            way,
                                             world.cluster(),
                                             world.settings().pageSize()),
                             world.stage(),
@@ -141,9 +170,15 @@ abstract class Service {
                 work(this);
             } catch (FencedException e) {
                 world.stage().tell(actor.name(), e::getMessage);
+            } catch (RuntimeException e) {
+                world.stage()
+                        .happened(Happening.ENDED_BY_A_FAILURE, actor.name(), () -> "ends: " + e + ", " + e.getCause());
+                failed = true;
             }
             end(begun);
-            if (stop.isAbandoned()) {
+            if (failed) {
+                world.scheduler().after(0, () -> exit(this));
+            } else if (stop.isAbandoned()) {
                 start();
             } else {
                 world.startLater(Service.this);
@@ -274,13 +309,19 @@ abstract class Service {
             heartbeat.stop();
         }
         world.scheduler().after(0, () -> {
-            if (stopping.actor.isAlive() && !stopping.ended) {
-                world.stage().tell(stopping.actor.name(), () -> "exits, whatever is under way");
-                world.scheduler().kill(stopping.actor);
-                world.log().leave(stopping.actor);
-                world.startLater(this);
+            if (!stopping.ended) {
+                exit(stopping);
             }
         });
+    }
+
+    private void exit(Living process) {
+        if (process.actor.isAlive()) {
+            world.stage().tell(process.actor.name(), () -> "exits, whatever is under way");
+            world.scheduler().kill(process.actor);
+            world.log().leave(process.actor);
+            world.startLater(this);
+        }
     }
 
     /** Whether a process ended without an end, and may have left something open. */

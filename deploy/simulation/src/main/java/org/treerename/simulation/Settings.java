@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.treerename.path.Granularity;
 import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
+import org.treerename.worker.Window;
 
 /** How the services of one run are set. */
 record Settings(
@@ -13,20 +14,33 @@ record Settings(
         int pageSize,
         int maxPasses,
         Duration grace,
-        Granularity granularity) {
+        Granularity granularity,
+        Duration afterTimeout,
+        int maxTries,
+        Window window,
+        Duration stuckAfter) {
+
+    /** Nobody pauses longer between two requests of one rename. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
     private static final double GLOBAL = 0.2;
     private static final double DOCUMENT = 0.2;
 
     static Settings drawn(Chance chance) {
+        Duration requestTimeout = Duration.ofMillis(chance.between(700, 2_000));
+        int concurrency = 1 + chance.below(6);
         return new Settings(
                 new Lease(Duration.ofSeconds(2)),
-                Duration.ofMillis(chance.between(700, 2_000)),
+                requestTimeout,
                 Duration.ofMillis(chance.happens(0.5) ? 400 : 20_000),
                 2 + chance.below(4),
                 2 + chance.below(9),
                 Duration.ofMillis(chance.between(50, 1_000)),
-                granularity(chance.share()));
+                granularity(chance.share()),
+                Duration.ofMillis(chance.between(1_000, 10_000)),
+                2 + chance.below(4),
+                new Window(concurrency, concurrency + chance.below(6)),
+                requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE));
     }
 
     private static Granularity granularity(double share) {

@@ -59,6 +59,7 @@ public final class Simulation {
     private static final double WRITERS = 0.5;
     private static final double EXTERNAL = 0.2;
     private static final double CANCELLERS = 0.3;
+    private static final int MOST_FAILURES = 12;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
     private static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
@@ -154,8 +155,9 @@ public final class Simulation {
         world.outcomes()
                 .watch((requestId, outcome) -> recorder.published(
                         requestId, World.START.plusNanos(stage.scheduler().nowNanos()), outcome));
+        world.deadLetters().watch(recorder::keptDeadLetter);
         for (int i = 1; i <= 3; i++) {
-            services.add(new Worker(world, "worker-" + i));
+            services.add(new WorkerService(world, "worker-" + i));
         }
         world.tellOfMoves(plot);
         if (chance.happens(0.8)) {
@@ -209,6 +211,13 @@ public final class Simulation {
             }
         });
         several(1, () -> world.log().rebalance());
+        several(1, () -> world.log().expelSomebody());
+        if (chance.happens(0.2)) {
+            stage.scheduler()
+                    .after(
+                            chance.between(0, FAULTS_UNTIL - 1),
+                            () -> world.log().addPartition());
+        }
         several(2, () -> {
             int shard = chance.below(world.cluster().shardCount());
             stage.happened(Happening.FAILOVER, "cluster", () -> "shard " + shard + " fails over");
@@ -221,6 +230,13 @@ public final class Simulation {
             stage.scheduler().after(chance.between(0, REQUESTS_UNTIL / 2), plot::begin);
         }
         several(1, this::block);
+        several(1, () -> {
+            Service service = chance.of(services);
+            if (service.isUp()) {
+                world.bugs().hang(Objects.requireNonNull(service.living()).actor());
+            }
+        });
+        several(1, () -> world.bugs().fail(1 + chance.below(MOST_FAILURES)));
     }
 
     /** From no to that many times, in half of all runs at least once. */
@@ -315,14 +331,16 @@ public final class Simulation {
     /** From now on nothing goes wrong. */
     private void calm() {
         stage.tell("cluster", () -> "nothing goes wrong from now on");
-        world.heal();
+        world.becomeQuiet();
         unblock();
-        world.network().become(Faults.NONE);
-        world.outcomes().neverFailAgain();
     }
 
     private boolean isResting() {
         return unrest().isEmpty();
+    }
+
+    private boolean mayHaveLeftPits() {
+        return Service.anyDied(services) || world.bugs().wasMet();
     }
 
     private List<String> unrest() {
@@ -336,7 +354,7 @@ public final class Simulation {
                         + entry.ownership().processId());
             }
         }
-        if (world.cluster().openPits() > 0 && !Service.anyDied(services)) {
+        if (world.cluster().openPits() > 0 && !mayHaveLeftPits()) {
             left.add("points in time are open");
         }
         world.cluster()
@@ -354,9 +372,8 @@ public final class Simulation {
     /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */
     private void judge() {
         long atRest = stage.scheduler().nowNanos();
-        boolean died = Service.anyDied(services);
-        for (Violation violation :
-                Checker.check(recorder.run(died, Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
+        for (Violation violation : Checker.check(
+                recorder.run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
             stage.violations().add(violation);
         }
         for (String requestId : scene.requests().keySet()) {
@@ -390,6 +407,13 @@ public final class Simulation {
         standing.values().removeIf(count -> count == 1);
         if (!standing.isEmpty()) {
             stage.violations().add(Point.PATHS, "paths that stand more than once: " + standing);
+        }
+        if (!stage.violations().any()) {
+            services.forEach(Service::bury);
+            cancellers.bury();
+            world.network().close();
+            world.cluster().watchNoMore();
+            new Audits(world).judge();
         }
     }
 }

@@ -24,6 +24,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.PathFields;
+import org.treerename.rename.Place;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Rename;
@@ -74,6 +75,14 @@ final class Witness implements Cluster.Watcher {
     private final Written written;
     private final Set<String> unreplaced = new HashSet<>();
 
+    /** The requests of each partition, in its order. */
+    private final Map<Integer, List<Sent>> log = new HashMap<>();
+
+    private record Sent(RenameRequest request, Place place) {}
+
+    /** The requests that a request is to come after, by its id. */
+    private final Map<String, List<String>> predecessors = new HashMap<>();
+
     /**
      * @param written is told of what others may want to interfere with
      */
@@ -91,6 +100,38 @@ final class Witness implements Cluster.Watcher {
 
     boolean isCommitted(String requestId) {
         return committed.contains(requestId);
+    }
+
+    /** A record stands in the log. */
+    void sent(RenameRequest request, Place place) {
+        log.computeIfAbsent(place.partition(), partition -> new ArrayList<>()).add(new Sent(request, place));
+    }
+
+    /** Returns those that stand before a place of the log, conflict with a rename, and have not come to an end or a stop. */
+    private List<String> overtaken(Rename rename, Place place) {
+        return log.getOrDefault(place.partition(), List.of()).stream()
+                .filter(sent -> sent.place().offset() < place.offset())
+                .map(sent -> sent.request())
+                .filter(request -> !request.requestId().equals(rename.requestId()))
+                .filter(request -> request.lockSet(Locking.of(files))
+                        .filter(locks -> locks.conflictsWith(rename.lockSet()))
+                        .isPresent())
+                .map(RenameRequest::requestId)
+                .filter(id -> entry(id)
+                        .filter(entry -> entry.state().isFinal() || entry.state() == State.PARKED)
+                        .isEmpty())
+                .toList();
+    }
+
+    void comesAfter(String requestId, List<String> others) {
+        predecessors.put(requestId, others);
+    }
+
+    /** Returns those that a request is to come after and that have not ended. */
+    private List<String> unended(String requestId) {
+        return predecessors.getOrDefault(requestId, List.of()).stream()
+                .filter(id -> entry(id).filter(entry -> entry.state().isFinal()).isEmpty())
+                .toList();
     }
 
     /** A writer has taken it. From now on, as long as it is still held, no rename that it excludes is on its way. */
@@ -277,6 +318,18 @@ final class Witness implements Cluster.Watcher {
         if (!committed.add(entry.requestId())) {
             violated(Point.ONCE, sender, entry.requestId() + " is committed once more");
         }
+        List<String> unended = unended(entry.requestId());
+        if (!unended.isEmpty()) {
+            violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is committed before the end of " + unended);
+        }
+        List<String> overtaken = overtaken(rename, entry.place());
+        if (!overtaken.isEmpty()) {
+            violated(
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " at " + entry.place() + " is committed before the end of " + overtaken
+                            + ", which stand before it");
+        }
         holdsAll(sender, entry, rename, "is committed");
         for (JournalEntry other : cluster.control(JournalEntry.class)) {
             if ((other.state() == State.MOVING || other.state() == State.PARKED)
@@ -325,6 +378,16 @@ final class Witness implements Cluster.Watcher {
         Reason told = new JsonOutcomeCodec()
                 .decode(entry.ended().orElseThrow().outcome())
                 .reason();
+        if (told == Reason.UNKNOWN_PREDECESSOR) {
+            stage.tally().count(Happening.UNKNOWN_PREDECESSOR);
+            if (predecessors.getOrDefault(entry.requestId(), List.of()).isEmpty()) {
+                violated(
+                        Point.SERIAL_ORDER,
+                        sender,
+                        entry.requestId() + " waits for nobody, and is rejected as " + told);
+            }
+            return;
+        }
         if (rename.isEmpty()) {
             if (told != Reason.INVALID_PATH) {
                 violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is rejected as " + told);

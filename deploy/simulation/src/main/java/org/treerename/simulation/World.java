@@ -31,8 +31,11 @@ final class World {
     private final Wiring wiring;
     private final Cluster cluster = new Cluster();
     private final Network network;
+    private final Bugs bugs;
     private final RequestLog log;
+    private final Sending sending;
     private final PublishedOutcomes outcomes;
+    private final DeadLetterTopic deadLetters;
     private final Namespace files;
     private @Nullable QueuedMove plot;
 
@@ -44,9 +47,12 @@ final class World {
         this.wiring = wiring;
         this.settings = Settings.drawn(stage.chance());
         this.network = new Network(stage, cluster, Faults.drawn(stage.chance()));
+        this.bugs = new Bugs(stage);
         this.log = new RequestLog(
                 stage, 1 + stage.chance().below(4), settings.lease().length().toNanos() * 3 / 4);
-        this.outcomes = new PublishedOutcomes(stage);
+        this.sending = new Sending(stage);
+        this.outcomes = new PublishedOutcomes(stage, sending);
+        this.deadLetters = new DeadLetterTopic(stage, sending);
         Rules usual = FILES.rules();
         this.files = FILES.with(
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
@@ -77,12 +83,28 @@ final class World {
         return network;
     }
 
+    Bugs bugs() {
+        return bugs;
+    }
+
     RequestLog log() {
         return log;
     }
 
     PublishedOutcomes outcomes() {
         return outcomes;
+    }
+
+    DeadLetterTopic deadLetters() {
+        return deadLetters;
+    }
+
+    /** From now on nothing goes wrong. */
+    void becomeQuiet() {
+        heal();
+        network.become(Faults.NONE);
+        sending.neverFailAgain();
+        bugs.end();
     }
 
     Scheduler scheduler() {

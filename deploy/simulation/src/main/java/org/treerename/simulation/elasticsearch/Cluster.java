@@ -53,6 +53,10 @@ public final class Cluster {
         watcher = next;
     }
 
+    public void watchNoMore() {
+        watcher = null;
+    }
+
     void lostEntry(String requestId) {
         if (watcher != null) {
             watcher.lostEntry(requestId);

@@ -99,6 +99,12 @@ public final class SimulatedLockStore implements LockStore {
                         .filter(matching));
     }
 
+    /** Writes a lock document over whatever stands there, as nobody may. */
+    public void put(LockDocument lock) {
+        wire.ask(Request.of(
+                () -> "puts " + lock, view -> view.put(cluster.control(), id(lock.namespace(), lock.path()), lock)));
+    }
+
     /** It stores what a lock document is, and repeats nothing of it. */
     @Override
     public List<String> contradictions() {

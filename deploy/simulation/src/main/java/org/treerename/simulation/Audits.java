@@ -1,0 +1,126 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.treerename.path.Path;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessState;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.Auditor;
+import org.treerename.rename.LockBooks;
+import org.treerename.rename.TreeAudit;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
+import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
+import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
+import org.treerename.simulation.elasticsearch.SimulatedTreeSurvey;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Actor;
+
+/**
+ * Lets the auditor look at a world at rest, and once more after a damage, and compares what it tells with what is wrong. Nobody
+ * else may be at work.
+ */
+final class Audits {
+
+    private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
+
+    private final World world;
+
+    Audits(World world) {
+        this.world = world;
+    }
+
+    void judge() {
+        compare("at rest", wrongInTheTree());
+        Damage damage = world.stage().chance().of(List.of(Damage.values()));
+        Optional<String> live = world.cluster().control(ProcessDocument.class).stream()
+                .filter(process -> process.state() == ProcessState.LIVE)
+                .map(process -> process.id().text())
+                .findFirst();
+        if (live.isEmpty()) {
+            return;
+        }
+        Victim victim = new Victim(world, live.get());
+        damage.doTo(victim);
+        world.stage().happened(Happening.DAMAGE, "victim", () -> "suffers " + damage);
+        Map<Kind, Integer> expected = wrongInTheTree();
+        damage.findings(victim).forEach((kind, count) -> {
+            if (!kind.isOfTrees()) {
+                expected.put(kind, count);
+            } else if (!expected.containsKey(kind)) {
+                throw new IllegalStateException(damage + " has damaged nothing");
+            }
+        });
+        compare("after " + damage, expected);
+    }
+
+    private void compare(String when, Map<Kind, Integer> expected) {
+        List<Finding> findings = audit();
+        Map<Kind, Integer> found = new TreeMap<>();
+        findings.forEach(finding -> found.merge(finding.kind(), 1, Integer::sum));
+        if (!found.equals(expected)) {
+            world.stage()
+                    .violations()
+                    .add(
+                            Point.NOTHING_LEFT,
+                            "the auditor is to find " + expected + " " + when + ", and finds " + findings);
+        }
+    }
+
+    private List<Finding> audit() {
+        Actor actor = world.actor("auditor");
+        Cluster cluster = world.cluster();
+        Wire wire = Wire.direct(cluster);
+        SimulatedJournal journal = new SimulatedJournal(wire, cluster);
+        Auditor auditor = new Auditor(
+                        LockBooks.of(
+                                new SimulatedNamespaces(wire, cluster), journal, new SimulatedLockStore(wire, cluster)),
+                        new SimulatedProcessStore(wire, cluster),
+                        world.time(actor),
+                        PROCESS_RETENTION)
+                .withTrees(
+                        new TreeAudit(new SimulatedTreeSurvey(cluster), journal, List.of(world.files())).withPaths());
+        Map<String, List<Finding>> told = new HashMap<>();
+        world.scheduler().begin(actor, () -> told.put("findings", auditor.audit()));
+        while (!told.containsKey("findings")) {
+            if (!world.scheduler().step()) {
+                throw new IllegalStateException("the auditor does not come to an end");
+            }
+        }
+        return told.get("findings");
+    }
+
+    /** Told by the documents, one with each other. */
+    private Map<Kind, Integer> wrongInTheTree() {
+        Set<String> directories = new HashSet<>();
+        Map<String, Integer> standing = new TreeMap<>();
+        for (Cluster.Standing found : world.cluster().trees()) {
+            String path = String.valueOf(found.document().text("path"));
+            standing.merge(path, 1, Integer::sum);
+            if ("directory".equals(found.document().text("type"))) {
+                directories.add(path);
+            }
+        }
+        Map<Kind, Integer> wrong = new TreeMap<>();
+        standing.forEach((path, documents) -> {
+            if (documents > 1) {
+                wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);
+            }
+            if (Path.problem(path).isPresent()) {
+                wrong.merge(Kind.INVALID_PATH, 1, Integer::sum);
+            } else if (path.lastIndexOf('/') > 0 && !directories.contains(path.substring(0, path.lastIndexOf('/')))) {
+                wrong.merge(Kind.ORPHAN, 1, Integer::sum);
+            }
+        });
+        return wrong;
+    }
+}

@@ -1,0 +1,123 @@
+package org.treerename.simulation;
+
+import java.util.Map;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockMode;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.State;
+
+/** What an auditor must find. Each is done to a world at rest, in which nobody mends it. */
+enum Damage {
+    HOLD_WITHOUT_AN_ENTRY(Kind.HOLD) {
+        @Override
+        void doTo(Victim victim) {
+            victim.hold("/left", LockMode.SHARED, hold("nobody", "gone"));
+        }
+    },
+    HOLD_OF_AN_EARLIER_ATTEMPT(Kind.HOLD) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.PREPARED, victim.liveProcess(), "second");
+            victim.hold("/left", LockMode.SHARED, hold("another", "first"));
+        }
+    },
+    HOLD_OF_WHAT_HAS_ENDED(Kind.HOLD) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.CLOSED, victim.liveProcess(), null);
+            victim.hold("/left", LockMode.EXCLUSIVE, hold("another", "first"));
+        }
+    },
+    CLAIM_WITHOUT_AN_ENTRY(Kind.CLAIM) {
+        @Override
+        void doTo(Victim victim) {
+            victim.claim("/left", "nobody");
+        }
+    },
+    CLAIM_OF_WHAT_WAS_GIVEN_BACK(Kind.CLAIM) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.RETRY, victim.liveProcess(), null);
+            victim.claim("/left", "another");
+        }
+    },
+    HOLDS_THAT_EXCLUDE_EACH_OTHER(Kind.LOCK_DOCUMENT) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("one", State.PREPARED, victim.liveProcess(), "first");
+            victim.entry("another", State.PREPARED, victim.liveProcess(), "second");
+            victim.lock(
+                    "/left",
+                    Map.of(
+                            "first", new LockDocument.Held(hold("one", "first"), LockMode.EXCLUSIVE),
+                            "second", new LockDocument.Held(hold("another", "second"), LockMode.SHARED)),
+                    Map.of());
+        }
+    },
+    ENTRY_OF_A_PROCESS_THAT_IS_GONE(Kind.ENTRY) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.PREPARED, "gone", "first");
+        }
+    },
+    DECIDED_WITHOUT_LOCKS(Kind.LOCK) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.MOVING, victim.liveProcess(), "first");
+        }
+
+        @Override
+        Map<Kind, Integer> findings(Victim victim) {
+            return Map.of(Kind.LOCK, victim.locks(victim.request("another")).size());
+        }
+    },
+    PARKED_WITHOUT_LOCKS(Kind.LOCK) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("another", State.PARKED, victim.liveProcess(), "first");
+        }
+
+        @Override
+        Map<Kind, Integer> findings(Victim victim) {
+            return Map.of(Kind.LOCK, victim.locks(victim.request("another")).size(), Kind.PARKED, 1);
+        }
+    },
+    TWO_DOCUMENTS_AT_ONE_PATH(Kind.DOUBLED_PATH) {
+        @Override
+        void doTo(Victim victim) {
+            victim.document("first", "/new");
+            victim.document("second", "/new");
+        }
+    },
+    DOCUMENT_WITHOUT_A_DIRECTORY(Kind.ORPHAN) {
+        @Override
+        void doTo(Victim victim) {
+            victim.document("first", "/nowhere/new");
+        }
+    },
+    NO_PATH_IN_THE_PATH_FIELD(Kind.INVALID_PATH) {
+        @Override
+        void doTo(Victim victim) {
+            victim.document("first", "no path");
+        }
+    };
+
+    private final Kind kind;
+
+    Damage(Kind kind) {
+        this.kind = kind;
+    }
+
+    abstract void doTo(Victim victim);
+
+    /** How many findings of each kind there are to be. */
+    Map<Kind, Integer> findings(Victim victim) {
+        return Map.of(kind, 1);
+    }
+
+    private static Hold hold(String requestId, String holdId) {
+        return new Hold(holdId, "gone", new Age(0, requestId));
+    }
+}

@@ -1,0 +1,204 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.wire.Topics;
+
+/**
+ * A worker's consumer of the simulated log. Like Kafka's it changes its partitions within a poll alone, and revokes them when it is
+ * closed. Of Kafka's mock it has nothing but the methods that no worker calls.
+ */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls it, and must not wait within a lock
+final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
+
+    private static final int MOST_RECORDS = 5;
+    private static final long FAST_NANOS = 5_000_000;
+    private static final double LOSES_COMMIT = 0.05;
+
+    /** Nobody promises that a poll comes back earlier. */
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(30);
+
+    private final World world;
+    private final RequestLog log;
+    private final Actor actor;
+
+    /** The next offset of each partition that it has. */
+    private final Map<Integer, Long> positions = new TreeMap<>();
+
+    private final Set<Integer> paused = new HashSet<>();
+    private @Nullable ConsumerRebalanceListener listener;
+    private boolean carriesAny;
+
+    SimulatedConsumer(World world, Actor actor) {
+        super("earliest");
+        this.world = world;
+        this.log = world.log();
+        this.actor = actor;
+    }
+
+    /** Notes whether requests of this consumer's records are carried now. */
+    void carriesAny(boolean now) {
+        carriesAny = now;
+    }
+
+    private static TopicPartition partition(int number) {
+        return new TopicPartition(Topics.REQUESTS, number);
+    }
+
+    private static List<TopicPartition> partitions(Collection<Integer> numbers) {
+        return numbers.stream().map(SimulatedConsumer::partition).toList();
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener rebalances) {
+        listener = rebalances;
+    }
+
+    private ConsumerRebalanceListener listener() {
+        if (listener == null) {
+            throw new IllegalStateException("expected a subscription before the first poll");
+        }
+        return listener;
+    }
+
+    @Override
+    public Set<TopicPartition> assignment() {
+        return new HashSet<>(partitions(positions.keySet()));
+    }
+
+    @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> paused.add(partition.partition()));
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> paused.remove(partition.partition()));
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        changePartitions();
+        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetched = fetched();
+        if (fetched.isEmpty()) {
+            log.awaitNews(timeout.compareTo(SHORTEST_POLL) < 0 ? SHORTEST_POLL : timeout);
+            changePartitions();
+            fetched = fetched();
+        }
+        return new ConsumerRecords<>(fetched, Map.of());
+    }
+
+    private void changePartitions() {
+        if (!log.isMember(actor)) {
+            List<Integer> lost = List.copyOf(positions.keySet());
+            if (!lost.isEmpty()) {
+                forget(lost);
+                listener().onPartitionsLost(partitions(lost));
+            }
+            log.join(actor);
+        }
+        revoke(number -> log.isRevoked(actor, number));
+        List<Integer> taken = log.take(actor);
+        if (!taken.isEmpty()) {
+            taken.forEach(number -> positions.put(number, log.committed(number)));
+            listener().onPartitionsAssigned(partitions(taken));
+        }
+    }
+
+    private void revoke(Predicate<Integer> isRevoked) {
+        List<Integer> revoked = positions.keySet().stream().filter(isRevoked).toList();
+        if (!revoked.isEmpty()) {
+            listener().onPartitionsRevoked(partitions(revoked));
+            forget(revoked);
+            revoked.forEach(number -> log.giveUp(actor, number));
+        }
+    }
+
+    private void forget(Collection<Integer> numbers) {
+        if (carriesAny) {
+            world.stage().happened(Happening.GIVEN_UP_UNDER_WAY, actor.name(), () -> "gives up " + numbers);
+        }
+        numbers.forEach(positions::remove);
+        numbers.forEach(paused::remove);
+    }
+
+    private Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetched() {
+        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetched = new HashMap<>();
+        int most = 1 + world.stage().chance().below(MOST_RECORDS);
+        for (int number : List.copyOf(positions.keySet())) {
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            for (int i = 0; i < most; i++) {
+                fetch(number).ifPresent(records::add);
+            }
+            if (!records.isEmpty()) {
+                fetched.put(partition(number), records);
+            }
+        }
+        if (!world.wiring().commitsAfterTheEnd() && !fetched.isEmpty()) {
+            log.commit(actor, positions);
+        }
+        return fetched;
+    }
+
+    private Optional<ConsumerRecord<byte[], byte[]>> fetch(int number) {
+        Long offset = positions.get(number);
+        if (offset == null) {
+            throw new NoOffsetForPartitionException(partition(number));
+        }
+        if (paused.contains(number)) {
+            return Optional.empty();
+        }
+        Optional<ConsumerRecord<byte[], byte[]>> next = log.fetch(actor, number, offset);
+        next.ifPresent(message -> positions.put(number, message.offset() + 1));
+        return next;
+    }
+
+    @Override
+    public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        Chance chance = world.stage().chance();
+        world.scheduler().pause(chance.between(0, FAST_NANOS));
+        loseCommit();
+        Map<Integer, Long> numbers = new TreeMap<>();
+        offsets.forEach((partition, offset) -> numbers.put(partition.partition(), offset.offset()));
+        log.commit(actor, numbers);
+        world.scheduler().pause(chance.between(0, FAST_NANOS));
+        loseCommit();
+    }
+
+    private void loseCommit() {
+        if (world.network().losesCommits() && world.stage().chance().happens(LOSES_COMMIT)) {
+            world.stage()
+                    .happened(Happening.LOST_COMMIT, actor.name(), () -> "hears nothing of the commit of its offsets");
+            throw new TimeoutException("no answer to the commit of offsets");
+        }
+    }
+
+    /** What is dead gives nothing up; the broker notices. */
+    @Override
+    public void close() {
+        if (actor.isAlive()) {
+            revoke(number -> true);
+            log.leave(actor);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.treerename.simulation;
+
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.treerename.rename.Tries;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Watchdog;
+import org.treerename.worker.DeadLetters;
+import org.treerename.worker.LoopReading;
+import org.treerename.worker.Worker;
+
+/** A worker, wired as its Main does it. */
+final class WorkerService extends Service {
+
+    private static final long IDLE_NANOS = 60_000_000;
+    private static final int LOOKS = 10;
+
+    WorkerService(World world, String name) {
+        super(world, name);
+    }
+
+    @Override
+    LongConsumer beginning(Living process) {
+        return sentNanos -> {};
+    }
+
+    @Override
+    void work(Living process) {
+        Settings settings = world().settings();
+        StopSignal stop = process.carrier().stop();
+        Watchdog watchdog = new Watchdog(process.time(), settings.stuckAfter(), stop::isHeld);
+        SimulatedConsumer consumer = new SimulatedConsumer(world(), process.actor());
+        Worker worker = new Worker(
+                new Worker.Tools(
+                        consumer,
+                        process.stores(watchdog::moved),
+                        process.carrier(),
+                        new Tries(settings.maxTries(), world().backoffs(process.time())),
+                        watchdog,
+                        new DeadLetters(world().deadLetters()::keep, reason -> {})),
+                new Worker.Limits(settings.afterTimeout(), settings.window(), () -> false),
+                (name, request) -> world().scheduler().begin(process.actor(), request),
+                new Worker.Hooks(
+                        UnaryOperator.identity(), () -> {}, reading -> consumer.carriesAny(isAnyCarried(reading))));
+        boolean[] over = {false};
+        world().scheduler().begin(process.actor(), () -> {
+            while (!over[0]) {
+                worker.look();
+                world().scheduler()
+                        .pause(worker.holdsAnyBack() ? Worker.lookEvery().toNanos() : IDLE_NANOS);
+            }
+        });
+        world().scheduler().begin(process.actor(), () -> {
+            while (!over[0]) {
+                process.time().pause(settings.stuckAfter().dividedBy(LOOKS));
+                if (watchdog.isStuck()) {
+                    world().scheduler().after(0, () -> halt(process));
+                }
+            }
+        });
+        try {
+            worker.run();
+        } finally {
+            over[0] = true;
+        }
+    }
+
+    private static boolean isAnyCarried(LoopReading reading) {
+        return reading.running() > 0;
+    }
+
+    private void halt(Living process) {
+        if (process == living() && isUp()) {
+            world().stage().happened(Happening.STUCK, process.actor().name(), () -> "finds that it is stuck");
+            crash();
+        }
+    }
+}

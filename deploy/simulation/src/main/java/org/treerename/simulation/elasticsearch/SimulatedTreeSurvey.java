@@ -1,0 +1,61 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.TreeSurvey;
+
+/** Looks over a simulated tree as it stands. */
+public final class SimulatedTreeSurvey implements TreeSurvey {
+
+    private final Cluster cluster;
+
+    public SimulatedTreeSurvey(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    private Stream<Cluster.Standing> standing(Namespace namespace) {
+        Set<String> indices = cluster.concrete(namespace.index());
+        return cluster.trees().stream().filter(standing -> indices.contains(standing.index()));
+    }
+
+    private static String path(Namespace namespace, Cluster.Standing standing) {
+        return String.valueOf(standing.document().text(namespace.pathField()));
+    }
+
+    @Override
+    public List<At> paths(Namespace namespace, @Nullable String after) {
+        if (after != null) {
+            return List.of();
+        }
+        return standing(namespace)
+                .collect(Collectors.groupingBy(found -> path(namespace, found), TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(e -> new At(e.getKey(), e.getValue()))
+                .toList();
+    }
+
+    @Override
+    public Set<String> directories(Namespace namespace, Set<String> paths) {
+        return standing(namespace)
+                .filter(found -> "directory".equals(found.document().text("type")))
+                .map(found -> path(namespace, found))
+                .filter(paths::contains)
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public Map<String, Long> documents(Namespace namespace, Path path) {
+        return standing(namespace)
+                .filter(found -> path(namespace, found).equals(path.text())
+                        || path(namespace, found).startsWith(path.prefixOfBelow()))
+                .collect(Collectors.groupingBy(Cluster.Standing::index, Collectors.counting()));
+    }
+}
