@@ -63,6 +63,7 @@ public enum Happening {
     FREEZE,
     FAILOVER,
     CUT_OFF,
+    SEVERAL_STALE_COPIES,
     CUT_OFF_IN_A_SCAN,
     STALE_READ,
     DIRTY_WRITE,
@@ -104,7 +105,15 @@ public enum Happening {
     CANCELLED_IN_TIME,
     CANCELLED_TOO_LATE,
     CANCELLED_TOO_EARLY,
+    PAUSED,
+    FENCED_BY_HAND,
+    ROUTED_DOCUMENTS,
+    SEVERAL_INDICES,
+    EXPIRED_PITS,
     DAMAGE,
+    EXPIRED_ENTRY,
+    CLOCK_JUMP,
+    CONTROL_INDEX_REFUSES,
     NO_JANITORS;
 
     private static final Map<String, Happening> BY_NAME =

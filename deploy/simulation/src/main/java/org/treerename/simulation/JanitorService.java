@@ -14,10 +14,8 @@ import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** A janitor, wired as its Main does it, of a log that keeps its requests for ever: no entry expires. */
+/** A janitor, wired as its Main does it. */
 final class JanitorService extends Service {
-
-    private static final Duration LONG = Duration.ofDays(1);
 
     private Canary canary = new Canary();
 
@@ -41,7 +39,7 @@ final class JanitorService extends Service {
                 "rename-workers",
                 settings.lease().length(),
                 settings.lease().length(),
-                LONG,
+                settings.retention(),
                 Duration.ofSeconds(6),
                 Duration.ZERO);
         DeathWatch watch = new DeathWatch(processes, process.time(), canary, settings.lease());
@@ -55,8 +53,8 @@ final class JanitorService extends Service {
                                 new Retention(stores.journal(), processes, process.time(), own.processRetention()),
                                 new Expiry(
                                         stores.journal(),
-                                        new NoWatermarks(),
-                                        new LogForEver(),
+                                        process.watermarks(),
+                                        world().wiring().log(world().log().retained(settings.retention())),
                                         process.carrier(),
                                         own.journalRetention())),
                         process.carrier(),

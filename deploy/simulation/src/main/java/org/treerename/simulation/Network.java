@@ -2,8 +2,10 @@ package org.treerename.simulation;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -32,7 +34,9 @@ final class Network {
 
     private final Stage stage;
     private final Cluster cluster;
-    private final Set<Actor> cutOff = new HashSet<>();
+    /** Who is cut off, with which node. */
+    private final Map<Actor, Integer> cutOff = new HashMap<>();
+
     private final Set<Actor> queueNext = new HashSet<>();
     private final List<Runnable> queued = new ArrayList<>();
     private Faults faults;
@@ -48,8 +52,8 @@ final class Network {
         faults = next;
     }
 
-    void cutOff(Actor actor) {
-        cutOff.add(actor);
+    void cutOff(Actor actor, int node) {
+        cutOff.put(actor, node);
     }
 
     /** Whether commits of offsets may be lost. */
@@ -227,9 +231,9 @@ final class Network {
                 if (view != null || closed) {
                     return;
                 }
-                meets = cutOff.contains(actor)
+                meets = cutOff.containsKey(actor)
                         && (request.isSearch() || stage.chance().happens(faults.met()));
-                view = new View(cluster, sender, meets);
+                view = new View(cluster, sender, meets ? cutOff.getOrDefault(actor, 0) : 0);
                 if (waiting == null) {
                     stage.arrivesLate(actor);
                 }
@@ -303,7 +307,7 @@ final class Network {
                             Happening.DIRTY_WRITE,
                             actor.name(),
                             () -> "wrote into a cut-off copy: " + request.what().get());
-                } else if (request.isSearch() && !meets && cutOff.contains(actor)) {
+                } else if (request.isSearch() && !meets && cutOff.containsKey(actor)) {
                     expire();
                 } else if (stage.chance().happens(faults.lostAnswer())) {
                     expire();

@@ -16,7 +16,6 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Removal;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
-import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
@@ -79,8 +78,8 @@ final class OutsideWriter {
         String id = actor.name() + "-" + (written + 1);
         Path path = newPath();
         world.stage().happened(Happening.OUTSIDE_CREATION, actor.name(), () -> "creates " + path);
-        tree.put("files", id, Scene.document(path, "file", written));
-        tree.read(World.FILES, new Document.Ref("files", id, null, new Version(0, 0)))
+        world.layout().put(tree, id, path, "file", written);
+        tree.read(World.FILES, world.layout().ref(id, new Version(0, 0)))
                 .ifPresent(document -> own.add(document.ref()));
     }
 
@@ -105,17 +104,18 @@ final class OutsideWriter {
                         isThere ? Happening.OUTSIDE_MOVE : Happening.OUTSIDE_RETURN,
                         actor.name(),
                         () -> "puts " + id + " at " + path);
-        tree.put("files", id, Scene.document(path, "file", written));
+        world.layout().put(tree, id, path, "file", written);
     }
 
     private void edit(Cluster.Standing standing) {
-        Document.Ref ref = new Document.Ref(standing.index(), standing.id(), null, standing.version());
+        Document.Ref ref = world.layout().ref(standing.id(), standing.version());
         Optional<Document> read = tree.read(World.FILES, ref);
         written++;
         Optional<RawJson> edited = read.flatMap(document -> PathFields.rewritten(
                 document.source(), "text", Map.of("text", actor.name() + " was here, " + written)));
         if (edited.isPresent()
-                && tree.edit(read.get(), new TreeDocument(edited.get(), null)) instanceof WriteResult.Written) {
+                && tree.edit(read.get(), world.layout().document(standing.id(), edited.get()))
+                        instanceof WriteResult.Written) {
             world.stage().happened(Happening.OUTSIDE_EDIT, actor.name(), () -> "has edited " + standing.id());
         }
     }

@@ -73,11 +73,12 @@ final class QueuedMove {
             return;
         }
         Chance chance = world.stage().chance();
+        int node = world.nextNode();
         for (int shard = 1; shard < world.cluster().shardCount(); shard++) {
-            world.cluster().cutOff(shard);
+            world.cluster().cutOff(shard, node);
         }
-        world.network().cutOff(Objects.requireNonNull(mover));
-        world.network().cutOff(Objects.requireNonNull(service.living()).actor());
+        world.network().cutOff(Objects.requireNonNull(mover), node);
+        world.network().cutOff(Objects.requireNonNull(service.living()).actor(), node);
         world.stage()
                 .happened(
                         Happening.CUT_OFF_IN_A_SCAN,

@@ -3,11 +3,14 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 import org.treerename.checker.JournalDump;
@@ -41,21 +44,31 @@ final class Recorder implements Cluster.Watcher {
 
     private final Cluster cluster;
     private final Witness witness;
+    private final Supplier<Instant> now;
     private final List<Event> events = new ArrayList<>();
     private final List<Records.Request> requests = new ArrayList<>();
     private final List<Records.Outcome> outcomes = new ArrayList<>();
     private final List<Records.DeadLetter> deadLetters = new ArrayList<>();
     private final Set<String> answered = new HashSet<>();
+
+    /** When each request has ended, by a clock that is right. */
+    private final Map<String, Instant> ends = new HashMap<>();
+
+    /** The entries that a janitor has deleted. */
+    private final List<JournalEntry> forgotten = new ArrayList<>();
+
     private final Namespace files;
     private TreeDump before;
 
     /**
      * @param witness is told, too
+     * @param now shows a time that is right
      */
-    Recorder(Cluster cluster, Namespace files, Witness witness) {
+    Recorder(Cluster cluster, Namespace files, Witness witness, Supplier<Instant> now) {
         this.cluster = cluster;
         this.files = files;
         this.witness = witness;
+        this.now = now;
         this.before = new TreeDump(files, List.of());
     }
 
@@ -100,12 +113,19 @@ final class Recorder implements Cluster.Watcher {
                 refused(entry);
             }
             if (open && entry.state().isFinal()) {
+                ends.put(entry.requestId(), now.get());
                 events.add(new Event.Ended(entry.requestId()));
             }
+        } else if (after == null && earlier instanceof JournalEntry entry && isEndOfARename(entry)) {
+            forgotten.add(entry.seenIn(version));
         } else if (after instanceof ProcessDocument process && process.state() == ProcessState.FENCED) {
             events.add(new Event.Fenced(process.id().text()));
         }
         witness.control(sender, id, earlier, after, version);
+    }
+
+    private static boolean isEndOfARename(JournalEntry entry) {
+        return entry.writing() == null && entry.state() == State.CLOSED;
     }
 
     /** What stays because it is newer belongs to those who made it newer. */
@@ -201,12 +221,12 @@ final class Recorder implements Cluster.Watcher {
     }
 
     private JournalDump journal() {
-        return new JournalDump(cluster.control(JournalEntry.class).stream()
-                .map(Recorder::entry)
+        return new JournalDump(Stream.concat(cluster.control(JournalEntry.class).stream(), forgotten.stream())
+                .map(this::entry)
                 .toList());
     }
 
-    private static JournalDump.Entry entry(JournalEntry entry) {
+    private JournalDump.Entry entry(JournalEntry entry) {
         RenameRequest request = entry.request();
         String text = entry.ended().map(JournalEntry.Ending::outcome).orElse(null);
         Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
@@ -226,7 +246,7 @@ final class Recorder implements Cluster.Watcher {
                         entry.place().partition(), entry.place().offset()),
                 entry.decided().map(JournalEntry.Decision::committedAt).orElse(null),
                 entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
-                entry.ended().map(JournalEntry.Ending::finishedAt).orElse(null),
+                ends.get(entry.requestId()),
                 text,
                 outcome == null ? null : outcome.status().published(),
                 outcome == null || outcome.reason() == null

@@ -2,7 +2,10 @@ package org.treerename.simulation;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +202,33 @@ final class RequestLog {
     private void wake() {
         polls.forEach(poll -> stage.scheduler().after(0, poll));
         polls.clear();
+    }
+
+    /** The same log as a janitor sees it. */
+    org.treerename.rename.RequestLog retained(Duration retention) {
+        return new org.treerename.rename.RequestLog() {
+            @Override
+            public Optional<Duration> retention() {
+                return Optional.of(retention);
+            }
+
+            @Override
+            public Optional<Instant> youngest() {
+                return partitions.stream()
+                        .flatMap(partition -> partition.records.stream())
+                        .map(message -> Instant.ofEpochMilli(message.timestamp()))
+                        .max(Comparator.naturalOrder());
+            }
+
+            @Override
+            public Map<String, Long> committed() {
+                Map<String, Long> committed = new HashMap<>();
+                for (int i = 0; i < partitions.size(); i++) {
+                    committed.put(Topics.REQUESTS + "-" + i, partitions.get(i).committed);
+                }
+                return committed;
+            }
+        };
     }
 
     /** Whether every record was let go. */

@@ -2,6 +2,7 @@ package org.treerename.simulation;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,11 +15,9 @@ import org.treerename.path.VersionOwner;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
-import org.treerename.rename.RawJson;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
-import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.wire.RequestCodec;
@@ -38,6 +37,8 @@ final class Scene {
     private final List<String> sources = new ArrayList<>();
     private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
 
+    private boolean isLastSent = true;
+
     /** The requests that a request names in its field {@code after}, by its id. */
     private final Map<String, List<String>> after = new HashMap<>();
 
@@ -47,17 +48,10 @@ final class Scene {
         this.witness = witness;
     }
 
-    static TreeDocument document(Path path, String type, int number) {
-        String json =
-                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"text\":\"%d\",\"size\":1.10}"
-                        .formatted(path, path.parent(), path.name(), type, number);
-        return new TreeDocument(RawJson.of(json), null);
-    }
-
     void build() {
         Chance chance = world.stage().chance();
         Wire direct = Wire.direct(world.cluster());
-        world.cluster().createIndex("files", 1 + chance.below(3));
+        world.layout().create(world.cluster(), chance);
         new SimulatedNamespaces(direct, world.cluster()).define(world.files());
         SimulatedTreeStore tree = new SimulatedTreeStore(direct, world.cluster(), 1);
         for (String top : List.of("/a", "/ab", "/b")) {
@@ -76,7 +70,7 @@ final class Scene {
 
     private void put(SimulatedTreeStore tree, String path, String type) {
         String id = "d" + places.size();
-        tree.put("files", id, document(new Path(path), type, places.size()));
+        world.layout().put(tree, id, new Path(path), type, places.size());
         places.add(path);
         witness.model().add(id, path, type.equals("directory"));
     }
@@ -98,13 +92,27 @@ final class Scene {
                 world.scheduler().after(atNanos, this::appendUnusable);
             }
             world.scheduler().after(atNanos, () -> append(requests.computeIfAbsent(id, this::request)));
-            if (chance.happens(0.15)) {
+            if (chance.happens(0.15) && !world.settings().areExpiring()) {
+                // where the journal forgets, what is sent again after that is carried out again
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
                     world.stage().tally().count(Happening.DUPLICATE);
                     append(requests.computeIfAbsent(id, this::request));
                 });
             }
         }
+    }
+
+    /** The last record of the log, by which what has ended long before expires. */
+    void planLast(long atNanos) {
+        isLastSent = false;
+        world.scheduler().after(atNanos, () -> {
+            appendUnusable();
+            isLastSent = true;
+        });
+    }
+
+    boolean isLastSent() {
+        return isLastSent;
     }
 
     /** Some of them may be sent later, or come after this one themselves; r0 is never sent. */
@@ -130,7 +138,7 @@ final class Scene {
     }
 
     private Instant now() {
-        return World.START.plusMillis(world.scheduler().nowNanos() / 1_000_000);
+        return world.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
     private void append(RenameRequest request) {

@@ -14,12 +14,14 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.Carrier;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Stores;
+import org.treerename.rename.Watermarks;
 import org.treerename.runtime.StopSignal;
 import org.treerename.simulation.elasticsearch.Request;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
+import org.treerename.simulation.elasticsearch.SimulatedWatermarks;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
@@ -78,6 +80,10 @@ abstract class Service {
             return tallied(world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster())));
         }
 
+        Watermarks watermarks() {
+            return new SimulatedWatermarks(wire, world.cluster());
+        }
+
         private ProcessStore tallied(ProcessStore store) {
             return new TalliedProcessStore(store, world.stage());
         }
@@ -111,7 +117,7 @@ abstract class Service {
 
         private Stores stores(Wire way) {
             return new Stores(
-                    new SimulatedNamespaces(way, world.cluster()),
+                    world.wiring().namespaces(new SimulatedNamespaces(way, world.cluster())),
                     new TalliedJournal(
                             world.wiring().journal(actor.name(), new SimulatedJournal(way, world.cluster())),
                             world.stage()),
@@ -136,7 +142,7 @@ abstract class Service {
                                     world.scans(Service.this);
                                 }
                             }),
-                    world.outcomes().port());
+                    world.wiring().outcomes(world.outcomes().port()));
         }
 
         private void live() {

@@ -18,10 +18,16 @@ record Settings(
         Duration afterTimeout,
         int maxTries,
         Window window,
-        Duration stuckAfter) {
+        Duration stuckAfter,
+        Duration retention) {
 
     /** Nobody pauses longer between two requests of one rename. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
+
+    /** The share of runs in which entries expire: later than any request may arrive that was sent before they have ended. */
+    private static final double EXPIRING = 0.1;
+
+    private static final Duration LONG = Duration.ofDays(1);
 
     private static final double GLOBAL = 0.2;
     private static final double DOCUMENT = 0.2;
@@ -40,7 +46,13 @@ record Settings(
                 Duration.ofMillis(chance.between(1_000, 10_000)),
                 2 + chance.below(4),
                 new Window(concurrency, concurrency + chance.below(6)),
-                requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE));
+                requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE),
+                chance.happens(EXPIRING) ? Faults.LATEST.plusSeconds(1 + chance.below(3)) : LONG);
+    }
+
+    /** Whether entries of the run expire. */
+    boolean areExpiring() {
+        return retention.compareTo(LONG) < 0;
     }
 
     private static Granularity granularity(double share) {

@@ -148,7 +148,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         for (int number : List.copyOf(positions.keySet())) {
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             for (int i = 0; i < most; i++) {
-                fetch(number).ifPresent(records::add);
+                fetch(number).map(world.wiring()::received).ifPresent(records::add);
             }
             if (!records.isEmpty()) {
                 fetched.put(partition(number), records);

@@ -6,12 +6,12 @@ import org.treerename.runtime.Time;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** One actor's clocks: its monotonic one runs at its own rate, its wall clock is wrong by a little. */
+/** One actor's clocks: its monotonic one runs at its own rate, its wall clock is wrong by a little, until it jumps. */
 final class SimulatedTime implements Time {
 
     private final Scheduler scheduler;
     private final Actor actor;
-    private final Instant start;
+    private Instant start;
 
     /**
      * @param start what its wall clock shows when the run begins
@@ -20,6 +20,11 @@ final class SimulatedTime implements Time {
         this.scheduler = scheduler;
         this.actor = actor;
         this.start = start;
+    }
+
+    /** The wall clock is wrong by that much more from now on. */
+    void jump(Duration by) {
+        start = start.plus(by);
     }
 
     @Override

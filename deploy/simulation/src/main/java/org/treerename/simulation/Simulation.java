@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ public final class Simulation {
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring, versions(new Chance(Long.reverse(~seed))));
         this.witness = new Witness(world, this::spring);
-        this.recorder = new Recorder(world.cluster(), world.files(), witness);
+        this.recorder = new Recorder(world.cluster(), world.files(), witness, world::now);
         this.scene = new Scene(world, witness, recorder);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
         this.ofCancellers = new Chance(Long.reverse(seed));
@@ -145,6 +146,7 @@ public final class Simulation {
                 stage.history().fingerprint());
         services.forEach(Service::bury);
         cancellers.bury();
+        world.operators().bury();
         return result;
     }
 
@@ -152,9 +154,7 @@ public final class Simulation {
         Chance chance = stage.chance();
         scene.build();
         recorder.begin();
-        world.outcomes()
-                .watch((requestId, outcome) -> recorder.published(
-                        requestId, World.START.plusNanos(stage.scheduler().nowNanos()), outcome));
+        world.outcomes().watch((requestId, outcome) -> recorder.published(requestId, world.now(), outcome));
         world.deadLetters().watch(recorder::keptDeadLetter);
         for (int i = 1; i <= 3; i++) {
             services.add(new WorkerService(world, "worker-" + i));
@@ -186,6 +186,9 @@ public final class Simulation {
         }
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(FAULTS_UNTIL);
+        }
+        if (world.settings().areExpiring()) {
+            scene.planLast(FAULTS_UNTIL + 2 * world.settings().retention().toNanos());
         }
         scene.plan(3 + chance.below(6), janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
         for (int i = 1; i <= 2; i++) {
@@ -224,9 +227,9 @@ public final class Simulation {
             world.cluster().failOver(shard);
         });
         several(4, this::setTrap);
-        several(1, () -> cutOff(0.6));
+        several(3, () -> cutOff(0.6));
         several(1, () -> cutsOffNextAttempt = true);
-        if (chance.happens(0.7)) {
+        if (chance.happens(0.95)) {
             stage.scheduler().after(chance.between(0, REQUESTS_UNTIL / 2), plot::begin);
         }
         several(1, this::block);
@@ -237,6 +240,16 @@ public final class Simulation {
             }
         });
         several(1, () -> world.bugs().fail(1 + chance.below(MOST_FAILURES)));
+        several(2, this::jump);
+        several(1, this::refuse);
+        several(2, () -> {
+            if (world.cluster().openPits() > 0) {
+                stage.happened(Happening.EXPIRED_PITS, "cluster", () -> "forgets all points in time");
+                world.cluster().expirePits();
+            }
+        });
+        several(1, () -> world.operators().pauseForAWhile());
+        several(1, () -> world.operators().fenceSomebody());
     }
 
     /** From no to that many times, in half of all runs at least once. */
@@ -301,31 +314,60 @@ public final class Simulation {
     private void cutOff(double ofControl) {
         Chance chance = stage.chance();
         List<String> cut = new ArrayList<>();
+        int node = world.nextNode();
         for (int shard = 0; shard < world.cluster().shardCount(); shard++) {
             if (chance.happens(shard == 0 ? ofControl : 0.6)) {
-                world.cluster().cutOff(shard);
+                world.cluster().cutOff(shard, node);
                 cut.add("shard " + shard);
             }
         }
         for (Service service : services) {
             if (chance.happens(0.4) && service.isUp()) {
-                world.network().cutOff(Objects.requireNonNull(service.living()).actor());
+                world.network().cutOff(Objects.requireNonNull(service.living()).actor(), node);
                 cut.add(service.name());
             }
         }
         stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, with " + cut);
+        if (world.cluster().hasSeveralStaleCopies()) {
+            stage.tally().count(Happening.SEVERAL_STALE_COPIES);
+        }
         stage.scheduler().after(chance.between(SECOND / 5, 3 * SECOND), world::heal);
     }
 
     private void block() {
         stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "writes into the index are blocked");
-        world.cluster().block("files", true);
+        world.layout().block(world.cluster(), true);
         stage.scheduler().after(stage.chance().between(SECOND / 10, SECOND), this::unblock);
+    }
+
+    /** Days forward or hours back. */
+    private void jump() {
+        Chance chance = stage.chance();
+        Service service = chance.of(services);
+        Service.Living living = service.living();
+        if (living != null) {
+            Duration by = chance.happens(0.6)
+                    ? Duration.ofDays(1 + chance.below(60))
+                    : Duration.ofHours(-1 - chance.below(48));
+            stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "has a wall clock that jumps by " + by);
+            living.time().jump(by);
+        }
+    }
+
+    private void refuse() {
+        stage.happened(Happening.CONTROL_INDEX_REFUSES, "cluster", () -> "refuses requests for the control index");
+        world.cluster().refuseControl(true);
+        stage.scheduler().after(stage.chance().between(SECOND / 10, 2 * SECOND), this::acceptControl);
+    }
+
+    private void acceptControl() {
+        stage.tell("cluster", () -> "answers requests for the control index again");
+        world.cluster().refuseControl(false);
     }
 
     private void unblock() {
         stage.tell("cluster", () -> "writes into the index are possible again");
-        world.cluster().block("files", false);
+        world.layout().block(world.cluster(), false);
     }
 
     /** From now on nothing goes wrong. */
@@ -333,6 +375,7 @@ public final class Simulation {
         stage.tell("cluster", () -> "nothing goes wrong from now on");
         world.becomeQuiet();
         unblock();
+        acceptControl();
     }
 
     private boolean isResting() {
@@ -345,7 +388,7 @@ public final class Simulation {
 
     private List<String> unrest() {
         List<String> left = new ArrayList<>();
-        if (!world.log().isDone()) {
+        if (!scene.isLastSent() || !world.log().isDone()) {
             left.add("requests are not let go");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
@@ -411,6 +454,7 @@ public final class Simulation {
         if (!stage.violations().any()) {
             services.forEach(Service::bury);
             cancellers.bury();
+            world.operators().bury();
             world.network().close();
             world.cluster().watchNoMore();
             new Audits(world).judge();

@@ -16,13 +16,11 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Place;
-import org.treerename.rename.RawJson;
 import org.treerename.rename.State;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
-import org.treerename.simulation.elasticsearch.TreeDocument;
 import org.treerename.simulation.elasticsearch.Wire;
 
 /** Changes what stands, past everything that guards it. */
@@ -93,6 +91,6 @@ final class Victim {
 
     void document(String id, String path) {
         String json = "{\"path\":\"%s\",\"type\":\"file\"}".formatted(path);
-        new SimulatedTreeStore(wire, cluster, 1).put("files", "damage-" + id, new TreeDocument(RawJson.of(json), null));
+        world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, json);
     }
 }

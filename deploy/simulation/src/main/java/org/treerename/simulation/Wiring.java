@@ -1,9 +1,15 @@
 package org.treerename.simulation;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.lock.LockStore;
+import org.treerename.path.Namespaces;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Journal;
+import org.treerename.rename.Outcomes;
+import org.treerename.rename.RequestLog;
 import org.treerename.rename.TreeStore;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -30,6 +36,33 @@ public interface Wiring {
 
     default ProcessStore processes(String processId, ProcessStore processes) {
         return processes;
+    }
+
+    default Namespaces namespaces(Namespaces namespaces) {
+        return namespaces;
+    }
+
+    default Outcomes outcomes(Outcomes outcomes) {
+        return outcomes;
+    }
+
+    default Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
+        return topic;
+    }
+
+    /** The log as janitors see it. */
+    default RequestLog log(RequestLog log) {
+        return log;
+    }
+
+    /** A record as a worker receives it. */
+    default ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
+        return message;
+    }
+
+    /** Whether a worker ends that makes no progress. */
+    default boolean hasWatchdog() {
+        return true;
     }
 
     default Supplier<String> holdIds(String processId, Supplier<String> fresh) {

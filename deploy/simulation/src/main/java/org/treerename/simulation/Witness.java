@@ -64,6 +64,7 @@ final class Witness implements Cluster.Watcher {
     private final Stage stage;
     private final Map<String, Set<String>> owedOf = new HashMap<>();
     private final Set<String> committed = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
     /** Requests that have, or had, an entry, or would have one but for a server that lost it alone. */
     private final Set<String> entered = new HashSet<>();
 
@@ -117,9 +118,9 @@ final class Witness implements Cluster.Watcher {
                         .filter(locks -> locks.conflictsWith(rename.lockSet()))
                         .isPresent())
                 .map(RenameRequest::requestId)
-                .filter(id -> entry(id)
-                        .filter(entry -> entry.state().isFinal() || entry.state() == State.PARKED)
-                        .isEmpty())
+                .filter(id -> !ended.contains(id))
+                .filter(id ->
+                        entry(id).filter(entry -> entry.state() == State.PARKED).isEmpty())
                 .toList();
     }
 
@@ -130,7 +131,7 @@ final class Witness implements Cluster.Watcher {
     /** Returns those that a request is to come after and that have not ended. */
     private List<String> unended(String requestId) {
         return predecessors.getOrDefault(requestId, List.of()).stream()
-                .filter(id -> entry(id).filter(entry -> entry.state().isFinal()).isEmpty())
+                .filter(id -> !ended.contains(id))
                 .toList();
     }
 
@@ -173,6 +174,9 @@ final class Witness implements Cluster.Watcher {
             entry(sender, (JournalEntry) before, entry, version);
             queue.wrote((JournalEntry) before, entry);
             written.by(sender, entry);
+        } else if (after == null && before instanceof JournalEntry entry) {
+            stage.happened(
+                    Happening.EXPIRED_ENTRY, sender.name(), () -> "has deleted the entry of " + entry.requestId());
         } else if (after instanceof LockDocument || before instanceof LockDocument) {
             lock(sender, (LockDocument) before, (LockDocument) after);
         } else if (after instanceof ProcessDocument process
@@ -265,6 +269,9 @@ final class Witness implements Cluster.Watcher {
                 violated(Point.ONCE, sender, "changes the outcome of " + after.requestId());
             }
             takeOver(sender, before, after);
+        }
+        if (after.state().isFinal()) {
+            ended.add(after.requestId());
         }
         boolean decided = before == null || !before.state().isFinal();
         if (after.state() == State.MOVING && before != null && before.state() == State.PREPARED) {

@@ -37,8 +37,8 @@ final class WorkerService extends Service {
                         process.carrier(),
                         new Tries(settings.maxTries(), world().backoffs(process.time())),
                         watchdog,
-                        new DeadLetters(world().deadLetters()::keep, reason -> {})),
-                new Worker.Limits(settings.afterTimeout(), settings.window(), () -> false),
+                        new DeadLetters(world().wiring().deadLetters(world().deadLetters()::keep), reason -> {})),
+                new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
                 (name, request) -> world().scheduler().begin(process.actor(), request),
                 new Worker.Hooks(
                         UnaryOperator.identity(), () -> {}, reading -> consumer.carriesAny(isAnyCarried(reading))));
@@ -53,7 +53,7 @@ final class WorkerService extends Service {
         world().scheduler().begin(process.actor(), () -> {
             while (!over[0]) {
                 process.time().pause(settings.stuckAfter().dividedBy(LOOKS));
-                if (watchdog.isStuck()) {
+                if (watchdog.isStuck() && world().wiring().hasWatchdog()) {
                     world().scheduler().after(0, () -> halt(process));
                 }
             }

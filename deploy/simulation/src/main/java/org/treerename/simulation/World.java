@@ -28,16 +28,19 @@ final class World {
 
     private final Stage stage;
     private final Settings settings;
+    private final Layout layout;
     private final Wiring wiring;
     private final Cluster cluster = new Cluster();
     private final Network network;
     private final Bugs bugs;
+    private final Operators operators = new Operators(this);
     private final RequestLog log;
     private final Sending sending;
     private final PublishedOutcomes outcomes;
     private final DeadLetterTopic deadLetters;
     private final Namespace files;
     private @Nullable QueuedMove plot;
+    private int nodesCutOff;
 
     /**
      * @param versions who gives the documents their versions
@@ -46,6 +49,13 @@ final class World {
         this.stage = stage;
         this.wiring = wiring;
         this.settings = Settings.drawn(stage.chance());
+        this.layout = Layout.drawn(stage.chance());
+        if (layout.isRouted()) {
+            stage.tally().count(Happening.ROUTED_DOCUMENTS);
+        }
+        if (layout.indices().size() > 1) {
+            stage.tally().count(Happening.SEVERAL_INDICES);
+        }
         this.network = new Network(stage, cluster, Faults.drawn(stage.chance()));
         this.bugs = new Bugs(stage);
         this.log = new RequestLog(
@@ -71,6 +81,10 @@ final class World {
         return settings;
     }
 
+    Layout layout() {
+        return layout;
+    }
+
     Wiring wiring() {
         return wiring;
     }
@@ -81,6 +95,10 @@ final class World {
 
     Network network() {
         return network;
+    }
+
+    Operators operators() {
+        return operators;
     }
 
     Bugs bugs() {
@@ -105,6 +123,18 @@ final class World {
         network.become(Faults.NONE);
         sending.neverFailAgain();
         bugs.end();
+        operators.unpause();
+    }
+
+    /** What a clock shows that is right. */
+    Instant now() {
+        return START.plusNanos(scheduler().nowNanos());
+    }
+
+    /** Returns the number of a node that is cut off next; zero stands for those that are not. */
+    int nextNode() {
+        nodesCutOff++;
+        return nodesCutOff;
     }
 
     Scheduler scheduler() {

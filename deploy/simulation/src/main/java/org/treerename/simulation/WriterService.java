@@ -93,7 +93,7 @@ final class WriterService extends Service {
             for (int i = 0; i < files && hold.stillHeld() && directories().contains(directory); i++) {
                 written++;
                 Path path = new Path(directory).child(who + "-" + written);
-                tree.put("files", Witness.HELD + who + "-" + written, Scene.document(path, "file", written));
+                world().layout().put(tree, Witness.HELD + who + "-" + written, path, "file", written);
                 world().scheduler().pause(chance.between(0, LONGEST_PAUSE_NANOS));
             }
         } catch (LockedException | IllegalStateException | NoAnswerException e) {

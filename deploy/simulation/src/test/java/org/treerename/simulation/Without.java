@@ -1,6 +1,9 @@
 package org.treerename.simulation;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,18 +13,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
+import org.treerename.path.Namespaces;
 import org.treerename.path.Path;
+import org.treerename.path.Rules;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Outcomes;
 import org.treerename.rename.Rename;
+import org.treerename.rename.RequestLog;
 import org.treerename.rename.State;
 import org.treerename.rename.TreeStore;
 import org.treerename.simulation.elasticsearch.CarelessTreeStore;
@@ -49,7 +60,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT(15) {
+    CONDITIONAL_COMMIT(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -88,7 +99,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(4_454) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(62) {
         @Override
         public boolean checksLease() {
             return false;
@@ -105,7 +116,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(15) {
+    ACKNOWLEDGEMENT(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -124,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(10) {
+    CONDITIONAL_END(15) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -136,7 +147,7 @@ enum Without implements Wiring {
         }
     },
     /** A rename is cancelled whatever stands there. */
-    CONDITIONAL_CANCELLATION(55) {
+    CONDITIONAL_CANCELLATION(172) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -150,7 +161,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER(29) {
+    CONDITIONAL_TAKE_OVER(12) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -174,7 +185,7 @@ enum Without implements Wiring {
         }
     },
     /** A refused lock is left as it is, without the claim of whom it refused. */
-    CLAIM_OF_THE_REFUSED(2) {
+    CLAIM_OF_THE_REFUSED(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -186,7 +197,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(10) {
+    COMPARISON_AFTER_A_CONFLICT(12) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -204,7 +215,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(1_274) {
+    RETRY_HEEDED(200) {
         @Override
         public boolean checksLease() {
             return false;
@@ -260,7 +271,7 @@ enum Without implements Wiring {
         }
     },
     /** The documents below a source are not locked, though their namespace says so. */
-    LOCKS_OF_DOCUMENTS(5) {
+    LOCKS_OF_DOCUMENTS(16) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -274,7 +285,7 @@ enum Without implements Wiring {
         }
     },
     /** What a search happens to see is taken for all documents that are to be locked. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(24) {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -283,7 +294,7 @@ enum Without implements Wiring {
         }
     },
     /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS(373) {
+    REMOVAL_OF_DEAD_HOLDS(99) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -311,66 +322,194 @@ enum Without implements Wiring {
         }
     },
     /** A process takes all its holds under one id. */
-    NEW_HOLD_IDS(4) {
+    NEW_HOLD_IDS(3) {
         @Override
         public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
             return () -> processId;
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS(88) {
+    EMPTY_PASS(511) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS(34) {
+    SECOND_EMPTY_PASS(511) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(45) {
+    STRICT_PAGES(439) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
         }
     },
     /** What a search happens to see is taken for all. */
-    REFRESH(1) {
+    REFRESH(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH);
         }
     },
     /** A document is moved in whatever version it is. */
-    VERSION_OF_THE_MOVE(2) {
+    VERSION_OF_THE_MOVE(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
     /** Where another system gives the versions, a document is moved in whatever version it is. */
-    EXTERNAL_VERSION(168) {
+    EXTERNAL_VERSION(80) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL(126) {
+    VERSION_OF_THE_REMOVAL(72) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY(5) {
+    SEGMENT_BOUNDARY(7) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
+        }
+    },
+    /** A refresh that lacks a shard is taken for whole. */
+    REFRESH_OF_EVERY_SHARD(76) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
+        }
+    },
+    /** A scan whose point in time is gone is taken for one that is at its end. */
+    POINT_IN_TIME_TO_THE_END(439) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
+        }
+    },
+    /** A document is written without its routing. */
+    ROUTING_OF_THE_MOVE(6) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new Unrouted(new SimulatedTreeStore(wire, cluster, pageSize));
+        }
+    },
+    /** A lock of which the answer tells nothing is taken for given. */
+    ANSWER_FOR_EVERY_LOCK(30) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public Prepared prepare(Attempt attempt) {
+                    Prepared prepared = super.prepare(attempt);
+                    return new Prepared(
+                            prepared.entry(),
+                            prepared.blockers(),
+                            prepared.blockers().isEmpty(),
+                            prepared.expired(),
+                            prepared.changed());
+                }
+            };
+        }
+    },
+    /** What only a read has shown to have ended counts as ended. */
+    TOUCH_OF_WHAT_HAS_ENDED(1) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalEntry entry, Version seen) {
+                    return entry.touches() > 0 && entry.state().isFinal()
+                            ? new WriteResult.Written(seen)
+                            : super.write(entry, seen);
+                }
+            };
+        }
+    },
+    /** An outcome whose arrival is not acknowledged is taken for published. */
+    ACKNOWLEDGED_OUTCOME(344) {
+        @Override
+        public Outcomes outcomes(Outcomes outcomes) {
+            return (requestId, outcome) -> {
+                try {
+                    outcomes.publish(requestId, outcome);
+                } catch (NoAnswerException e) {
+                    // it may have arrived
+                }
+            };
+        }
+    },
+    /** A dead letter whose arrival is not acknowledged is taken for kept. */
+    ACKNOWLEDGED_DEAD_LETTER(1_123) {
+        @Override
+        public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
+            return letter -> {
+                try {
+                    topic.accept(letter);
+                } catch (NoAnswerException e) {
+                    // it may have arrived
+                }
+            };
+        }
+    },
+    /** The age of an entry counts up to the own wall clock. */
+    CLOCK_OF_THE_LOG(2) {
+        @Override
+        public RequestLog log(RequestLog log) {
+            return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
+        }
+    },
+    /** Watermarks are raised past requests that the workers have not finished. */
+    OFFSETS_BEFORE_EXPIRY(7_753) {
+        @Override
+        public RequestLog log(RequestLog log) {
+            return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
+        }
+    },
+    /** Requests of one partition that conflict are carried side by side. */
+    ORDER_IN_A_PARTITION(11) {
+        @Override
+        public Namespaces namespaces(Namespaces namespaces) {
+            return new Unordered(namespaces);
+        }
+    },
+    /** A request waits for none that it names. */
+    WAIT_FOR_PREDECESSORS(5) {
+        @Override
+        public ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
+            byte[] value = new String(message.value(), StandardCharsets.UTF_8)
+                    .replaceAll(",\"after\":\\[[^]]*]", "")
+                    .getBytes(StandardCharsets.UTF_8);
+            return new ConsumerRecord<>(
+                    message.topic(),
+                    message.partition(),
+                    message.offset(),
+                    message.timestamp(),
+                    message.timestampType(),
+                    message.serializedKeySize(),
+                    message.serializedValueSize(),
+                    message.key(),
+                    value,
+                    message.headers(),
+                    message.leaderEpoch());
+        }
+    },
+    /** A worker that makes no progress goes on. */
+    WATCHDOG(2) {
+        @Override
+        public boolean hasWatchdog() {
+            return false;
         }
     },
     /** An offset is let go when its request is taken. */
@@ -512,6 +651,112 @@ enum Without implements Wiring {
         @Override
         public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
             return journal.readForCertain(requestId);
+        }
+    }
+
+    /** A tree store whose scans end where the server has forgotten them. */
+    private record EndingEarly(TreeStore tree) implements ForwardingTreeStore {
+
+        @Override
+        public Scan scan(Namespace namespace, Path path, Reach reach) {
+            Scan scan = tree.scan(namespace, path, reach);
+            return new Scan() {
+                @Override
+                public List<Document> nextPage() {
+                    try {
+                        return scan.nextPage();
+                    } catch (NoAnswerException e) {
+                        if (String.valueOf(e.getMessage()).contains("search_context_missing")) {
+                            return List.of();
+                        }
+                        throw e;
+                    }
+                }
+
+                @Override
+                public void close() {
+                    scan.close();
+                }
+            };
+        }
+    }
+
+    /** A tree store that forgets the routings of documents. */
+    private record Unrouted(TreeStore tree) implements ForwardingTreeStore {
+
+        @Override
+        public List<Written> move(Namespace namespace, List<Move> moves) {
+            return tree.move(namespace, moves.stream().map(Unrouted::unrouted).toList());
+        }
+
+        private static Move unrouted(Move move) {
+            Document document = move.document();
+            Document.Ref ref = document.ref();
+            return new Move(
+                    new Document(
+                            new Document.Ref(ref.index(), ref.id(), null, ref.version(), ref.external()),
+                            document.path(),
+                            document.source()),
+                    move.to(),
+                    move.follow(),
+                    move.condition());
+        }
+    }
+
+    /** A log that holds a janitor back from less. */
+    private record Unreserved(RequestLog log, Optional<Instant> now, Optional<Long> end) implements RequestLog {
+
+        @Override
+        public Optional<Duration> retention() {
+            return log.retention();
+        }
+
+        @Override
+        public Optional<Instant> youngest() {
+            return now.or(log::youngest);
+        }
+
+        @Override
+        public Map<String, Long> committed() {
+            Map<String, Long> committed = new HashMap<>(log.committed());
+            end.ifPresent(offset -> committed.replaceAll((partition, before) -> offset));
+            return committed;
+        }
+    }
+
+    /** Namespaces of which a worker believes, before it carries a request, that they lock the ends of a rename alone. */
+    private record Unordered(Namespaces namespaces) implements Namespaces {
+
+        @Override
+        public Optional<Namespace> known(String name) {
+            return namespaces
+                    .known(name)
+                    .map(known -> known.with(new Rules(
+                            Granularity.DOCUMENT,
+                            known.rules().orderingDepth(),
+                            known.rules().version(),
+                            null,
+                            known.rules().documentsPerSecond())));
+        }
+
+        @Override
+        public Collection<Namespace> known() {
+            return namespaces.known();
+        }
+
+        @Override
+        public Optional<Namespace> find(String name) {
+            return namespaces.find(name);
+        }
+
+        @Override
+        public List<Namespace> all() {
+            return namespaces.all();
+        }
+
+        @Override
+        public void define(Namespace namespace) {
+            namespaces.define(namespace);
         }
     }
 

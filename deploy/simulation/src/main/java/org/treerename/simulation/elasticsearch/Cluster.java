@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
 /** The simulated Elasticsearch: a control index of one shard, indices of trees of several, and points in time. */
@@ -46,7 +47,9 @@ public final class Cluster {
     private final SortedSet<String> blocked = new TreeSet<>();
     private final SortedSet<Long> openPits = new TreeSet<>();
     private long lastPit;
+    private long expiredPits;
     private long lastExternal;
+    private boolean refusesControl;
     private @Nullable Watcher watcher;
 
     public void watch(Watcher next) {
@@ -85,6 +88,17 @@ public final class Cluster {
         }
     }
 
+    /** Whether the control index answers each request with a refusal, as without privileges or while it is closed. */
+    public void refuseControl(boolean isRefusing) {
+        refusesControl = isRefusing;
+    }
+
+    void checkRefusal(Replicated shard) {
+        if (refusesControl && shard == control) {
+            throw new NoAnswerException("403 for the control index", null);
+        }
+    }
+
     boolean isBlocked(String index) {
         return blocked.contains(index);
     }
@@ -95,8 +109,13 @@ public final class Cluster {
     }
 
     /** The node of a shard is cut off from the others, with those clients that reach only it. */
-    public void cutOff(int shard) {
-        shards().get(shard).cutOff();
+    public void cutOff(int shard, int node) {
+        shards().get(shard).cutOff(node);
+    }
+
+    /** Whether a shard has more than one copy that is cut off. */
+    public boolean hasSeveralStaleCopies() {
+        return shards().stream().anyMatch(Replicated::hasSeveralStaleCopies);
     }
 
     public void heal() {
@@ -193,6 +212,16 @@ public final class Cluster {
         lastPit++;
         openPits.add(lastPit);
         return lastPit;
+    }
+
+    /** Every point in time is forgotten, as after its keep-alive. */
+    public void expirePits() {
+        openPits.clear();
+        expiredPits = lastPit;
+    }
+
+    boolean isExpired(long pit) {
+        return pit <= expiredPits;
     }
 
     void closePit(long pit) {

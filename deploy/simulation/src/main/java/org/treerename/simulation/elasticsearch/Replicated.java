@@ -1,9 +1,10 @@
 package org.treerename.simulation.elasticsearch;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * One shard with its primary and, while the node that has held it is cut off, that node's copy: it takes reads, which are
+ * One shard with its primary and, while nodes that have held it are cut off, their copies: each takes reads, which are
  * stale, and writes, which are never acknowledged and gone when the node comes back.
  */
 final class Replicated {
@@ -11,7 +12,9 @@ final class Replicated {
     private final String index;
     private final int number;
     private final Shard primary = new Shard();
-    private @Nullable Shard cutOff;
+
+    /** The copies of the nodes that are cut off, each for itself, by the number of the node. */
+    private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     Replicated(String index, int number) {
         this.index = index;
@@ -31,9 +34,13 @@ final class Replicated {
         return primary;
     }
 
-    /** The copy that a client meets. */
-    Shard metBy(boolean isCutOff) {
-        return isCutOff && cutOff != null ? cutOff : primary;
+    /**
+     * Returns the copy that a client meets.
+     *
+     * @param node zero for one that is not cut off
+     */
+    Shard metBy(int node) {
+        return cutOff.getOrDefault(node, primary);
     }
 
     boolean isCutOff(Shard copy) {
@@ -43,9 +50,7 @@ final class Replicated {
     /** Each copy refreshes itself now and then, and asks no other. */
     void refreshItself() {
         primary.refresh();
-        if (cutOff != null) {
-            cutOff.refresh();
-        }
+        cutOff.values().forEach(Shard::refresh);
     }
 
     void failOver() {
@@ -53,12 +58,16 @@ final class Replicated {
     }
 
     /** The node of the primary is cut off, and another copy becomes the primary. */
-    void cutOff() {
-        cutOff = primary.copy();
+    void cutOff(int node) {
+        cutOff.put(node, primary.copy());
         primary.failOver();
     }
 
+    boolean hasSeveralStaleCopies() {
+        return cutOff.size() > 1;
+    }
+
     void heal() {
-        cutOff = null;
+        cutOff.clear();
     }
 }

@@ -18,6 +18,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -64,6 +65,7 @@ public final class SimulatedJournal implements Journal {
             Attempt attempt, BiFunction<LockDocument, LockMode, LockDocument> script, boolean isEntryFirst) {
         List<Request.Item> items = new ArrayList<>();
         items.add(entry(attempt));
+        attempt.entry().places().forEach(place -> items.add(isExpired(place)));
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
             items.addAll(SimulatedLockStore.items(cluster, attempt.locks(), Release.ofHold(previousHoldId)));
@@ -106,6 +108,16 @@ public final class SimulatedJournal implements Journal {
         return prepared;
     }
 
+    /** Whether a place stands at or below its watermark; an update, so that a node that is cut off gets no acknowledgement. */
+    private Request.Item isExpired(Place place) {
+        return view -> {
+            Object watermark = view.update(cluster.control(), SimulatedWatermarks.id(place), found -> found);
+            return new Expired(watermark != null && place.isCoveredBy((Place) watermark));
+        };
+    }
+
+    private record Expired(boolean isSo) {}
+
     /** A lock document as an attempt left it, and whether it was another before. */
     private record Taken(LockDocument lock, boolean changed) {}
 
@@ -115,13 +127,18 @@ public final class SimulatedJournal implements Journal {
         return new Request.Item() {
             @Override
             public Object apply(View view) {
-                Object result = seen == null
-                        ? view.create(cluster.control(), id(requestId), attempt.entry())
-                        : view.write(cluster.control(), id(requestId), seen, attempt.entry());
-                if (view.isUnacknowledged()) {
-                    cluster.lostEntry(requestId);
+                boolean stays = false;
+                try {
+                    Object result = seen == null
+                            ? view.create(cluster.control(), id(requestId), attempt.entry())
+                            : view.write(cluster.control(), id(requestId), seen, attempt.entry());
+                    stays = !view.isUnacknowledged();
+                    return result;
+                } finally {
+                    if (!stays) {
+                        cluster.lostEntry(requestId);
+                    }
                 }
-                return result;
             }
 
             @Override
@@ -149,7 +166,10 @@ public final class SimulatedJournal implements Journal {
                         answer.lock().blockersOf(attempt.hold(), locks.get(i).getValue()));
             }
         }
-        return new Prepared((WriteResult) Objects.requireNonNull(results.getFirst()), blockers, taken, false, changed);
+        WriteResult entry = (WriteResult) Objects.requireNonNull(results.getFirst());
+        boolean expired = entry instanceof WriteResult.Written
+                && results.stream().anyMatch(result -> result instanceof Expired found && found.isSo());
+        return new Prepared(entry, blockers, taken, expired, changed);
     }
 
     @Override

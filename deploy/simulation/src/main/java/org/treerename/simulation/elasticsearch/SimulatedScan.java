@@ -58,6 +58,9 @@ final class SimulatedScan implements Scan {
     }
 
     private List<Document> matching(View view, int part, String fromAfter) {
+        if (cluster.isExpired(id)) {
+            throw new NoAnswerException("404 search_context_missing_exception of all shards", null);
+        }
         String index = pit.shard(part).index();
         List<Document> found = new ArrayList<>();
         view.found(pit.shard(part), pit.visible(view, part), reading::matches);

@@ -16,18 +16,18 @@ public final class View {
 
     private final Cluster cluster;
     private final Sender sender;
-    private final boolean cutOff;
+    private final int node;
     private boolean unacknowledged;
     private boolean stale;
     private boolean dirty;
 
     /**
-     * @param cutOff whether the sender reaches only the nodes that are cut off from the others
+     * @param node the node that the sender reaches, see {@link Replicated#metBy}
      */
-    public View(Cluster cluster, Sender sender, boolean cutOff) {
+    public View(Cluster cluster, Sender sender, int node) {
         this.cluster = cluster;
         this.sender = sender;
-        this.cutOff = cutOff;
+        this.node = node;
     }
 
     /** Whether it has written into, or asked to refresh, a copy that is cut off: it gets no answer. */
@@ -46,7 +46,8 @@ public final class View {
     }
 
     Optional<Shard.Stored> read(Replicated shard, String id) {
-        Shard copy = shard.metBy(cutOff);
+        cluster.checkRefusal(shard);
+        Shard copy = shard.metBy(node);
         Optional<Shard.Stored> found = copy.read(id);
         if (shard.isCutOff(copy)) {
             stale |= !Objects.equals(
@@ -58,7 +59,7 @@ public final class View {
 
     /** A search that misses what stands at the primary has seen what nobody will ever acknowledge. */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
-        if (shard.isCutOff(shard.metBy(cutOff))) {
+        if (shard.isCutOff(shard.metBy(node))) {
             dirty |= shard.primary().documents().entrySet().stream()
                     .filter(there ->
                             matches.test((TreeDocument) there.getValue().value()))
@@ -68,11 +69,12 @@ public final class View {
     }
 
     SortedMap<String, Shard.Stored> visible(Replicated shard) {
-        return shard.metBy(cutOff).visible();
+        cluster.checkRefusal(shard);
+        return shard.metBy(node).visible();
     }
 
     Shard copy(Replicated shard) {
-        return shard.metBy(cutOff);
+        return shard.metBy(node);
     }
 
     void refresh(Replicated shard) {
@@ -142,7 +144,8 @@ public final class View {
     }
 
     private Shard written(Replicated shard) {
-        Shard copy = shard.metBy(cutOff);
+        cluster.checkRefusal(shard);
+        Shard copy = shard.metBy(node);
         unacknowledged |= shard.isCutOff(copy);
         return copy;
     }

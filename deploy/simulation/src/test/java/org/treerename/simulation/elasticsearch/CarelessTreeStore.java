@@ -18,6 +18,8 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         STRICT_PAGES,
         /** It searches what happens to be visible. */
         REFRESH,
+        /** It takes a refresh that lacks a shard for whole. */
+        REFRESH_OF_EVERY_SHARD,
         /** It writes a document in whatever version it is. */
         VERSION_OF_THE_MOVE,
         /** It writes a document in whatever version it is where another system gives the versions. */
@@ -38,6 +40,11 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     @Override
     protected boolean isStrict() {
         return !without.contains(Without.STRICT_PAGES);
+    }
+
+    @Override
+    protected boolean refreshesAll() {
+        return !without.contains(Without.REFRESH_OF_EVERY_SHARD);
     }
 
     @Override

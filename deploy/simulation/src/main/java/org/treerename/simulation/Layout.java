@@ -1,0 +1,72 @@
+package org.treerename.simulation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.RawJson;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.store.Version;
+
+/**
+ * Where the documents of the tree lie, by their ids: in one index or in several behind one alias, with a routing of their own or
+ * without.
+ */
+record Layout(List<String> indices, boolean isRouted) {
+
+    private static final String ALIAS = "files";
+    private static final double SEVERAL = 0.2;
+    private static final double ROUTED = 0.2;
+    private static final int ROUTINGS = 5;
+
+    Layout {
+        indices = List.copyOf(indices);
+    }
+
+    static Layout drawn(Chance chance) {
+        List<String> indices = chance.happens(SEVERAL) ? List.of("files-1", "files-2") : List.of(ALIAS);
+        return new Layout(indices, chance.happens(ROUTED));
+    }
+
+    void create(Cluster cluster, Chance chance) {
+        indices.forEach(index -> cluster.createIndex(index, 1 + chance.below(3)));
+        if (indices.size() > 1) {
+            cluster.alias(ALIAS, indices.toArray(String[]::new));
+        }
+    }
+
+    private String index(String id) {
+        return indices.get(Math.floorMod(id.hashCode(), indices.size()));
+    }
+
+    private @Nullable String routing(String id) {
+        return isRouted ? "routing-" + Math.floorMod(id.hashCode(), ROUTINGS) : null;
+    }
+
+    Document.Ref ref(String id, Version version) {
+        return new Document.Ref(index(id), id, routing(id), version);
+    }
+
+    TreeDocument document(String id, RawJson source) {
+        return new TreeDocument(source, routing(id));
+    }
+
+    void put(SimulatedTreeStore tree, String id, Path path, String type, int number) {
+        String json =
+                "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"text\":\"%d\",\"size\":1.10}"
+                        .formatted(path, path.parent(), path.name(), type, number);
+        put(tree, id, json);
+    }
+
+    void put(SimulatedTreeStore tree, String id, String json) {
+        tree.put(index(id), id, document(id, RawJson.of(json)));
+    }
+
+    /** Whether the indices take no writes. */
+    void block(Cluster cluster, boolean isBlocked) {
+        indices.forEach(index -> cluster.block(index, isBlocked));
+    }
+}

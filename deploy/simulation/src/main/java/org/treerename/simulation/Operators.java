@@ -1,0 +1,74 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.process.Fence;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessState;
+import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.store.NoAnswerException;
+
+/** People who fence processes that are well, and who pause the workers for a while. */
+final class Operators {
+
+    private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
+
+    private final World world;
+    private final List<Actor> everybody = new ArrayList<>();
+    private boolean paused;
+
+    Operators(World world) {
+        this.world = world;
+    }
+
+    /** Whether the workers are to begin nothing now. */
+    boolean havePaused() {
+        return paused;
+    }
+
+    void pauseForAWhile() {
+        world.stage().happened(Happening.PAUSED, "operator", () -> "pauses the workers");
+        paused = true;
+        world.scheduler().after(world.stage().chance().between(0, LONGEST_PAUSE_NANOS), this::unpause);
+    }
+
+    void unpause() {
+        world.stage().tell("operator", () -> "ends the pause");
+        paused = false;
+    }
+
+    /** Fences a live process. */
+    void fenceSomebody() {
+        Chance chance = world.stage().chance();
+        List<ProcessId> live = world.cluster().control(ProcessDocument.class).stream()
+                .filter(process -> process.state() == ProcessState.LIVE)
+                .map(ProcessDocument::id)
+                .toList();
+        if (live.isEmpty()) {
+            return;
+        }
+        ProcessId id = chance.of(live);
+        Actor actor = world.actor("operator-" + everybody.size());
+        everybody.add(actor);
+        Duration timeout = world.settings().requestTimeout();
+        Fence fence = new Fence(new SimulatedProcessStore(world.network().wire(actor, timeout), world.cluster()));
+        world.scheduler().begin(actor, () -> {
+            try {
+                Fence.Result result = fence.fence(id);
+                world.stage()
+                        .happened(Happening.FENCED_BY_HAND, actor.name(), () -> "is told of " + id + ": " + result);
+            } catch (NoAnswerException e) {
+                world.stage().tell(actor.name(), e::getMessage);
+            }
+        });
+    }
+
+    /** Ends what still runs when the run is over. */
+    void bury() {
+        everybody.forEach(world.scheduler()::kill);
+    }
+}
