@@ -10,11 +10,16 @@ import org.treerename.runtime.StopSignal;
 /** A partition while this worker has it. One thread calls it. */
 final class Assignment {
 
+    private static final long NOWHERE = -1;
+
     private final TopicPartition partition;
     private final StopSignal stop;
     private final Function<Delivery, Answer> renamer;
     private final PartitionQueue queue = new PartitionQueue();
-    private long committed = -1;
+
+    /** The group stands here or before it. */
+    private long committed = NOWHERE;
+
     private boolean paused;
 
     /**
@@ -47,6 +52,14 @@ final class Assignment {
     /** Whether what is begun now would be given back at once. */
     boolean isGivenUp() {
         return stop.isRequested();
+    }
+
+    /** Puts the next record at the end of the queue. The group stands at the first one that is taken, or before it. */
+    void take(Taken taken, Footprint footprint) {
+        if (committed == NOWHERE) {
+            committed = taken.message().offset();
+        }
+        queue.add(taken, footprint);
     }
 
     /** Where the group is to stand, if it does not stand there. */

@@ -197,7 +197,7 @@ final class RequestLoop {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
                 Taken taken = Taken.of(message);
-                assignment.queue().add(taken, taken.footprint(known));
+                assignment.take(taken, taken.footprint(known));
             }
         }
     }

@@ -141,6 +141,11 @@ final class RequestLoopTest {
         send(partition, requestId, "/" + requestId, "/to-" + requestId, List.of(after), -1);
     }
 
+    private void sendFrom(int partition, long offset, String requestId) {
+        logEnds.put(partition, offset);
+        send(partition, requestId);
+    }
+
     private void sendMove(int partition, String requestId, String source, String destination) {
         send(partition, requestId, source, destination, List.of(), -1);
     }
@@ -209,9 +214,9 @@ final class RequestLoopTest {
         end("c");
         round(loop);
 
-        assertThat(whileTheLowestRuns).containsExactly("0@0");
-        assertThat(afterItsEnd).containsExactly("0@0", "0@2");
-        assertThat(commits()).containsExactly("0@0", "0@2", "0@3");
+        assertThat(whileTheLowestRuns).isEmpty();
+        assertThat(afterItsEnd).containsExactly("0@2");
+        assertThat(commits()).containsExactly("0@2", "0@3");
     }
 
     @Test
@@ -224,7 +229,7 @@ final class RequestLoopTest {
         end("b");
         round(loop);
 
-        assertThat(commits()).containsExactly("0@0 1@0", "0@1 1@1");
+        assertThat(commits()).containsExactly("0@1 1@1");
     }
 
     @Test
@@ -242,8 +247,8 @@ final class RequestLoopTest {
         time.advance(Duration.ofMillis(1));
         loop.round();
 
-        assertThat(tooEarly).containsExactly("0@0");
-        assertThat(commits()).containsExactly("0@0", "0@2");
+        assertThat(tooEarly).isEmpty();
+        assertThat(commits()).containsExactly("0@2");
     }
 
     @Test
@@ -260,7 +265,17 @@ final class RequestLoopTest {
         round(loop);
         round(loop);
 
-        assertThat(commits()).containsExactly("0@0", "0@1");
+        assertThat(commits()).containsExactly("0@1");
+    }
+
+    @Test
+    void commits_nothing_as_long_as_nothing_has_ended() {
+        RequestLoop loop = joined(0);
+        sendFrom(0, 7, "a");
+        round(loop);
+        round(loop);
+
+        assertThat(events).isEmpty();
     }
 
     @Test
@@ -268,8 +283,10 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         send(0, "a");
         round(loop);
+        end("a");
+        round(loop);
 
-        assertThat(events).containsExactly("before offset", "commit 0@0");
+        assertThat(events).containsExactly("before offset", "commit 0@1");
     }
 
     @Test
@@ -285,8 +302,8 @@ final class RequestLoopTest {
         consumer.own(1);
         loop.round();
 
-        assertThat(before).containsExactly("0@0");
-        assertThat(commits()).containsExactly("0@0", "0@1");
+        assertThat(before).isEmpty();
+        assertThat(commits()).containsExactly("0@1");
     }
 
     @Test
@@ -315,7 +332,7 @@ final class RequestLoopTest {
         end("a");
         round(loop);
 
-        assertThat(commits()).containsExactly("0@0");
+        assertThat(commits()).isEmpty();
         assertThat(lastReading.running()).isZero();
         assertThat(lastReading.queues()).containsOnlyKeys("1");
     }
@@ -336,7 +353,7 @@ final class RequestLoopTest {
         end("c");
         round(loop);
 
-        assertThat(commits()).containsExactly("0@0 1@0", "1@1");
+        assertThat(commits()).containsExactly("1@1");
         assertThat(signals).extracting(StopSignal::isRequested).containsExactly(true, false);
     }
 
@@ -374,7 +391,7 @@ final class RequestLoopTest {
         round(loop);
 
         assertThat(together).containsExactlyInAnyOrder("a", "b");
-        assertThat(commits()).containsExactly("0@0", "1@0", "0@1 1@1");
+        assertThat(commits()).containsExactly("0@1 1@1");
         assertThat(signals).extracting(StopSignal::isRequested).containsExactly(false, false);
     }
 
@@ -674,7 +691,7 @@ final class RequestLoopTest {
                 .hasMessage(Topics.REQUESTS + "-0@0 could not be carried")
                 .hasCause(failure);
         assertThat(consumer.closed()).isTrue();
-        assertThat(commits()).containsExactly("0@0");
+        assertThat(commits()).isEmpty();
     }
 
     @Test
@@ -703,7 +720,7 @@ final class RequestLoopTest {
         end("a");
         round(loop);
 
-        assertThat(commits()).containsExactly("0@0");
+        assertThat(commits()).isEmpty();
         assertThat(lastReading.running()).isZero();
     }
 
