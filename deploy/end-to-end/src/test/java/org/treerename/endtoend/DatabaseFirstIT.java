@@ -20,7 +20,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -226,13 +225,12 @@ final class DatabaseFirstIT {
                     assertThat(publisher.isAlive())
                             .as("publisher, beside %s", workers.ids())
                             .isTrue();
+                    Awaitility.await("an outcome for each time at which it was asked for")
+                            .atMost(Log.PATIENCE)
+                            .until(() -> topics.outcomes(name + "-" + renamed).size() > 1);
                 }
                 assertThat(index()).isEqualTo(table()).hasSize(2 + DIRECTORIES + DIRECTORIES * FILES);
-                List<String> outcomes = topics.outcomes(name + "-" + renamed);
-                assertThat(outcomes)
-                        .as("of both times at which it was asked for")
-                        .hasSizeGreaterThan(1);
-                assertThat(new HashSet<>(outcomes)).hasSize(1);
+                assertThat(new HashSet<>(topics.outcomes(name + "-" + renamed))).hasSize(1);
                 Elasticsearch.SHARED.assertNothingLeft(Set.of(name));
             }
         }
