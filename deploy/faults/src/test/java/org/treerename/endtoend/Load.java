@@ -63,9 +63,14 @@ final class Load {
 
     /** On a tree that was filled. */
     static Load begin(Tree tree, String kafkaBootstrapServers) {
+        return begin(tree, kafkaBootstrapServers, 0);
+    }
+
+    /** The same, with the renames of this seed. */
+    static Load begin(Tree tree, String kafkaBootstrapServers, long seed) {
         Load load = new Load(tree, kafkaBootstrapServers);
         for (int i = 0; i < PRODUCERS; i++) {
-            Random random = new Random(i);
+            Random random = new Random(seed * PRODUCERS + i);
             load.producers.add(Thread.ofVirtual().name("producer-" + i).start(() -> load.produce(random)));
         }
         return load;

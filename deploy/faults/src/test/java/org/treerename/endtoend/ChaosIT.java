@@ -1,0 +1,61 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.endtoend.Console.Ended;
+import org.treerename.stack.KafkaServer;
+
+/**
+ * {@link Chaos} over random renames: each request has one outcome, nothing is left open, and the audit finds nothing.
+ *
+ * <p>It belongs to {@code -Pfull}: it takes as many minutes as {@code -Dchaos.minutes} says. By default the tests of each fault by
+ * itself and the simulation show the same. {@code -Dchaos.seed} repeats the events of a run, though not their times.
+ */
+@Tag("full")
+final class ChaosIT {
+
+    private static final Logger log = LoggerFactory.getLogger(ChaosIT.class);
+    private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("chaos.minutes", 2));
+    private static final long SEED = Long.getLong("chaos.seed", new Random().nextInt(1_000_000));
+
+    @Test
+    void each_request_has_one_outcome_whatever_is_killed_frozen_or_refused() {
+        log.info("chaos.seed={}, chaos.minutes={}", SEED, LENGTH.toMinutes());
+        KafkaServer kafka = KillableServers.kafka();
+        Elasticsearch elasticsearch =
+                Elasticsearch.at(KillableServers.elasticsearch().url());
+        try (Log topics = Log.at(kafka.bootstrapServers())) {
+            Tree tree = Load.fill(Tree.createIn(elasticsearch));
+            Judge judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
+            Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
+            List<String> options =
+                    List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--lease=5s", "--page-size=5");
+            try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option())) {
+                group.awaitShared(3);
+                AtomicBoolean goesOn = new AtomicBoolean(true);
+                CompletableFuture<Void> loading = CompletableFuture.runAsync(() -> {
+                    for (long seed = SEED; goesOn.get(); seed++) {
+                        Load.begin(tree, kafka.bootstrapServers(), seed).awaitEnded(1);
+                    }
+                });
+                chaos.rage(LENGTH);
+                goesOn.set(false);
+                assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));
+                judge.assertGood(chaos.hit());
+                Ended audit = Console.run(
+                        Console.RENAME_ADMIN, List.of("audit", "--elasticsearch-url=" + elasticsearch.url()));
+                assertThat(audit.out()).contains("no leak");
+                assertThat(audit.code()).isZero();
+            }
+        }
+    }
+}
