@@ -21,6 +21,9 @@ import org.treerename.store.NoAnswerException;
 /** The paths of a tree by a composite aggregation, whose cost and memory are a page's, however large the tree is. */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
+    /** Documents without a path that are told by their ids. */
+    private static final int MOST_NAMED = 3;
+
     private static final int MOST_HITS = 10_000;
 
     /** Concrete indices behind one alias. */
@@ -137,6 +140,32 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         Set<String> texts = new HashSet<>();
         paths.forEach(path -> texts.add(path.text()));
         return texts;
+    }
+
+    @Override
+    public Pathless pathless(Namespace namespace) {
+        if (!refreshed(namespace)) {
+            return new Pathless(0, List.of());
+        }
+        ObjectNode body = Json.object()
+                .put("size", MOST_NAMED)
+                .put("track_total_hits", true)
+                .put("_source", false);
+        ArrayNode lacking = body.putObject("query")
+                .putObject("bool")
+                .put("minimum_should_match", 1)
+                .putArray("should");
+        for (String field : namespace.fields().searched()) {
+            lacking.addObject()
+                    .putObject("bool")
+                    .putObject("must_not")
+                    .putObject("exists")
+                    .put("field", field);
+        }
+        SearchAnswer answer = search(namespace, body);
+        return new Pathless(
+                answer.total(),
+                answer.hits().stream().map(hit -> hit.ref().id()).toList());
     }
 
     private SearchAnswer search(Namespace namespace, ObjectNode body) {

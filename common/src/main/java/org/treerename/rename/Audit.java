@@ -19,8 +19,8 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Parked renames are told, too, but are
- * no leak: their locks are kept on purpose.
+ * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Told, too, but no leaks are parked renames,
+ * whose locks are kept on purpose, and documents without a path, which may be so on purpose.
  */
 public final class Audit {
 
@@ -45,19 +45,24 @@ public final class Audit {
         DOUBLED_PATH,
         /** A document above which no directory stands, where directories are documents. */
         ORPHAN,
-        /** Documents of which the path field holds no path. */
+        /** Documents of which the path field holds no path: requests cannot name them, though they move with what is above them. */
         INVALID_PATH,
+        /** Documents without a path field: no rename moves them. */
+        NO_PATH,
         /** A decided rename of which a document cannot be moved: somebody has to look at it. */
         PARKED;
 
         public boolean isLeak() {
-            return this != PARKED;
+            return switch (this) {
+                case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, DOUBLED_PATH, ORPHAN -> true;
+                case INVALID_PATH, NO_PATH, PARKED -> false;
+            };
         }
 
         /** Whether only a look over the trees can find it. */
         public boolean isOfTrees() {
             return switch (this) {
-                case DOUBLED_PATH, ORPHAN, INVALID_PATH -> true;
+                case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH -> true;
                 case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
             };
         }

@@ -67,7 +67,7 @@ public final class Repair {
             case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
             case LOCK_DOCUMENT ->
                 "no program of this project writes such a thing; the next taking or giving back of a lock there sets it right";
-            case DOUBLED_PATH, ORPHAN, INVALID_PATH ->
+            case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
                 "what is right only the owner of the documents knows: delete or rename one";
             case PARKED -> "mend what its reason says, then rename-admin resume takes it up again";
         };

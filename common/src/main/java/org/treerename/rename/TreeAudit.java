@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -14,9 +15,11 @@ import org.treerename.path.Path;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.TreeSurvey.At;
+import org.treerename.rename.TreeSurvey.Pathless;
 
 /**
- * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it.
+ * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it. It tells of
+ * documents without a path that requests can name, too.
  * What lies at or below the source or the destination of a decided rename is on its way and does not count. It changes nothing,
  * and its memory does not grow with the tree. Any thread may call it.
  */
@@ -31,34 +34,23 @@ public final class TreeAudit {
     private final TreeSurvey survey;
     private final Supplier<Stream<Asked.RenameRequest>> open;
     private final List<Namespace> namespaces;
-    private final boolean withPaths;
 
     /**
      * @param namespaces whose trees are looked over
      */
     public TreeAudit(TreeSurvey survey, Journal journal, List<Namespace> namespaces) {
-        this(survey, () -> open(journal), namespaces, false);
+        this(survey, () -> open(journal), namespaces);
     }
 
-    private TreeAudit(
-            TreeSurvey survey,
-            Supplier<Stream<Asked.RenameRequest>> open,
-            List<Namespace> namespaces,
-            boolean withPaths) {
+    private TreeAudit(TreeSurvey survey, Supplier<Stream<Asked.RenameRequest>> open, List<Namespace> namespaces) {
         this.survey = survey;
         this.open = open;
         this.namespaces = List.copyOf(namespaces);
-        this.withPaths = withPaths;
     }
 
     /** One of trees of which there is no journal yet. */
     public static TreeAudit ofUnused(TreeSurvey survey, List<Namespace> namespaces) {
-        return new TreeAudit(survey, Stream::empty, namespaces, false);
-    }
-
-    /** The same, which tells of what stands at no path, too: requests cannot name it, though it moves with what is above it. */
-    public TreeAudit withPaths() {
-        return new TreeAudit(survey, open, namespaces, true);
+        return new TreeAudit(survey, Stream::empty, namespaces);
     }
 
     /** One thing found, and the path at which it is. */
@@ -101,7 +93,21 @@ public final class TreeAudit {
                     found.getLast().finding().kind(),
                     "more than " + MOST_TOLD + " were found in " + namespace.name() + ", and the rest is not told"));
         }
+        pathless(namespace).ifPresent(findings::add);
         return findings;
+    }
+
+    /** No rename moves them, and nobody sees that they were left. */
+    private Optional<Finding> pathless(Namespace namespace) {
+        Pathless pathless = survey.pathless(namespace);
+        return pathless.documents() == 0
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        Kind.NO_PATH,
+                        pathless.documents() + " documents in " + namespace.name()
+                                + " lack a field that says where they stand, and no rename moves them; the first: "
+                                + String.join(", ", pathless.ids()),
+                        namespace.name()));
     }
 
     private List<Found> look(Namespace namespace, List<At> page) {
@@ -115,9 +121,7 @@ public final class TreeAudit {
                                 at.documents() + " documents stand at " + at.path() + " in " + namespace.name())));
             }
         }
-        if (withPaths) {
-            paths(namespace, page, found);
-        }
+        paths(namespace, page, found);
         if (namespace.directoriesAreDocuments()) {
             orphans(namespace, page, found);
         }

@@ -17,6 +17,17 @@ public interface TreeSurvey {
     record At(String path, long documents) {}
 
     /**
+     * Documents that stand nowhere.
+     *
+     * @param ids of the first few
+     */
+    record Pathless(long documents, List<String> ids) {
+        public Pathless {
+            ids = List.copyOf(ids);
+        }
+    }
+
+    /**
      * The next paths at which documents stand, each once, in one order from page to page. Several pages are no snapshot. An
      * index that is not there has none.
      *
@@ -27,6 +38,9 @@ public interface TreeSurvey {
 
     /** Those of some paths at which the document of a directory stands; as many as a page has at most. */
     Set<String> directories(Namespace namespace, Set<String> paths);
+
+    /** The documents that lack a field that says where they stand. The refresh begins after the call. */
+    Pathless pathless(Namespace namespace);
 
     /**
      * How many documents stand at or below a path, by concrete index; an index without any is left out. The refresh begins

@@ -429,6 +429,10 @@ class BadAnswersTest {
                                 "tree listing",
                                 elastic -> new ElasticTreeListing(elastic).below(FILES, new Path("/a"), null, 1))
                         .emptyWithoutIndex(),
+                Operation.ofTree(
+                                "tree survey, documents without a path",
+                                elastic -> new ElasticTreeSurvey(elastic, 10).pathless(FILES))
+                        .emptyWithoutIndex(),
                 Operation.ofTree("tree survey, paths", elastic -> new ElasticTreeSurvey(elastic, 10).paths(FILES, null))
                         .emptyWithoutIndex(),
                 Operation.ofTree(

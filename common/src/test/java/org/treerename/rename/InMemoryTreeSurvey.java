@@ -44,6 +44,15 @@ public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements Tr
     }
 
     @Override
+    public Pathless pathless(Namespace namespace) {
+        List<String> ids = tree.all(namespace).stream()
+                .filter(document -> path(namespace, document).isEmpty())
+                .map(document -> document.ref().id())
+                .toList();
+        return new Pathless(ids.size(), ids.subList(0, Math.min(3, ids.size())));
+    }
+
+    @Override
     public Map<String, Long> documents(Namespace namespace, Path path) {
         return tree.all(namespace).stream()
                 .filter(document -> path(namespace, document)

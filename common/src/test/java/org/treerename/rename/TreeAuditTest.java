@@ -55,18 +55,27 @@ class TreeAuditTest {
     }
 
     @Test
-    void what_stands_at_no_path_is_told_where_that_is_asked_for() {
+    void what_stands_at_no_path_is_told() {
         world.tree.put(World.INDEX, "odd", null, "{\"path\":\"/a//x\"}");
         world.tree.put(World.INDEX, "odder", null, "{\"path\":\"relative\"}");
         TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
 
-        assertThat(audit.look()).isEmpty();
-        assertThat(audit.withPaths().look())
-                .extracting(Finding::kind)
-                .containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
-        assertThat(audit.withPaths().look().getFirst().text())
-                .startsWith("1 in files: ")
-                .contains("/a//x");
+        assertThat(audit.look()).extracting(Finding::kind).containsExactly(Kind.INVALID_PATH, Kind.INVALID_PATH);
+        assertThat(audit.look().getFirst().text()).startsWith("1 in files: ").contains("/a//x");
+    }
+
+    @Test
+    void documents_without_a_path_field_are_told_together() {
+        world.tree.put(World.INDEX, "one", null, "{\"type\":\"file\"}");
+        world.tree.put(World.INDEX, "two", null, "{\"path\":null}");
+        TreeAudit audit = new TreeAudit(new InMemoryTreeSurvey(world.tree, 100), world.journal, List.of(World.FILES));
+
+        assertThat(audit.look())
+                .containsExactly(new Finding(
+                        Kind.NO_PATH,
+                        "2 documents in files lack a field that says where they stand, and no rename moves them; the first:"
+                                + " one, two",
+                        "files"));
     }
 
     @Test
@@ -146,6 +155,11 @@ class TreeAuditTest {
             }
 
             @Override
+            public Pathless pathless(Namespace namespace) {
+                return new Pathless(0, List.of());
+            }
+
+            @Override
             public Set<String> directories(Namespace namespace, Set<String> paths) {
                 return tree.directories(namespace, paths);
             }
@@ -189,6 +203,11 @@ class TreeAuditTest {
             @Override
             public Map<String, Long> documents(Namespace namespace, Path path) {
                 throw new AssertionError("an audit counts no documents below a path");
+            }
+
+            @Override
+            public Pathless pathless(Namespace namespace) {
+                return new Pathless(0, List.of());
             }
 
             @Override

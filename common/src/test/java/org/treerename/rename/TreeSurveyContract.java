@@ -65,6 +65,24 @@ public abstract class TreeSurveyContract {
     }
 
     @Test
+    void documents_without_a_path_are_counted_and_the_first_are_named() {
+        assertThat(survey().pathless(files)).isEqualTo(new TreeSurvey.Pathless(0, List.of()));
+        createIndex(index);
+        stands("1", "/a", "directory");
+        put(index, "2", "{\"type\":\"file\"}");
+        assertThat(survey().pathless(files)).isEqualTo(new TreeSurvey.Pathless(1, List.of("2")));
+
+        for (int i = 3; i < 9; i++) {
+            put(index, String.valueOf(i), "{\"path\":null}");
+        }
+
+        assertThat(survey().pathless(files)).satisfies(found -> {
+            assertThat(found.documents()).isEqualTo(7);
+            assertThat(found.ids()).hasSize(3).isSubsetOf("2", "3", "4", "5", "6", "7", "8");
+        });
+    }
+
+    @Test
     void every_path_is_told_once_with_the_number_of_its_documents_over_several_pages() {
         createIndex(index);
         stands("1", "/a", "directory");

@@ -31,6 +31,9 @@ import org.treerename.simulation.schedule.Actor;
  */
 final class Audits {
 
+    /** In place of a path. */
+    private static final String NONE = "";
+
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
 
     private final World world;
@@ -87,8 +90,7 @@ final class Audits {
                         new SimulatedProcessStore(wire, cluster),
                         world.time(actor),
                         PROCESS_RETENTION)
-                .withTrees(
-                        new TreeAudit(new SimulatedTreeSurvey(cluster), journal, List.of(world.files())).withPaths());
+                .withTrees(new TreeAudit(new SimulatedTreeSurvey(cluster), journal, List.of(world.files())));
         Map<String, List<Finding>> told = new HashMap<>();
         world.scheduler().begin(actor, () -> told.put("findings", auditor.audit()));
         while (!told.containsKey("findings")) {
@@ -104,13 +106,16 @@ final class Audits {
         Set<String> directories = new HashSet<>();
         Map<String, Integer> standing = new TreeMap<>();
         for (Cluster.Standing found : world.cluster().trees()) {
-            String path = String.valueOf(found.document().text("path"));
+            String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             standing.merge(path, 1, Integer::sum);
             if ("directory".equals(found.document().text("type"))) {
                 directories.add(path);
             }
         }
         Map<Kind, Integer> wrong = new TreeMap<>();
+        if (standing.remove(NONE) != null) {
+            wrong.put(Kind.NO_PATH, 1);
+        }
         standing.forEach((path, documents) -> {
             if (documents > 1) {
                 wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);

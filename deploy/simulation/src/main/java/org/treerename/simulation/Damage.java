@@ -97,6 +97,12 @@ enum Damage {
             victim.document("first", "/nowhere/new");
         }
     },
+    NO_PATH_FIELD(Kind.NO_PATH) {
+        @Override
+        void doTo(Victim victim) {
+            victim.documentWithoutPath("first");
+        }
+    },
     NO_PATH_IN_THE_PATH_FIELD(Kind.INVALID_PATH) {
         @Override
         void doTo(Victim victim) {

@@ -89,6 +89,10 @@ final class Victim {
                 .put(new LockDocument("files", new Path(path), new TreeMap<>(holds), new TreeMap<>(claims)));
     }
 
+    void documentWithoutPath(String id) {
+        world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, "{\"type\":\"file\"}");
+    }
+
     void document(String id, String path) {
         String json = "{\"path\":\"%s\",\"type\":\"file\"}".formatted(path);
         world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, json);

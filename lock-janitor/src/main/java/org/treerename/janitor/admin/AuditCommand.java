@@ -20,6 +20,7 @@ import org.treerename.host.ElasticsearchOptions;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
 import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Journal;
 import org.treerename.rename.LockBooks;
@@ -48,7 +49,8 @@ import picocli.CommandLine.Spec;
                     + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
                     + " apart; it changes nothing without --repair.",
             "What lies below the source or the destination of an open rename is on its way, and no leak.",
-            "A parked rename is told, too, and is no leak: its locks are kept on purpose."
+            "Told, too, and no leaks are parked renames, whose locks are kept on purpose, and documents without a path that"
+                    + " requests can name."
         },
         footer = {
             "",
@@ -125,14 +127,18 @@ final class AuditCommand implements Callable<Integer> {
         List<Finding> leaks =
                 second.stream().filter(finding -> finding.kind().isLeak()).toList();
         List<Finding> parked =
-                second.stream().filter(finding -> !finding.kind().isLeak()).toList();
+                second.stream().filter(finding -> finding.kind() == Kind.PARKED).toList();
+        List<Finding> remarks = second.stream()
+                .filter(finding -> !finding.kind().isLeak() && finding.kind() != Kind.PARKED)
+                .toList();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(leaks, parked, mended));
+            out.println(json(leaks, parked, remarks, mended));
         } else {
             mended.forEach(leak -> out.println("mended, " + word(leak) + ": " + Printable.of(leak.text())));
             leaks.forEach(leak -> out.println("leak, " + word(leak) + ": " + Printable.of(leak.text()) + remark(leak)));
             parked.forEach(rename -> out.println("parked: " + Printable.of(rename.text())));
+            remarks.forEach(remark -> out.println("remark, " + word(remark) + ": " + Printable.of(remark.text())));
             out.println(summary(leaks.size(), parked.size()));
         }
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
@@ -188,10 +194,11 @@ final class AuditCommand implements Callable<Integer> {
         return finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private String json(List<Finding> leaks, List<Finding> parked, List<Finding> mended) {
+    private String json(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {
         ObjectNode report = MAPPER.createObjectNode();
         list(report.putArray("leaks"), leaks);
         list(report.putArray("parked"), parked);
+        list(report.putArray("remarks"), remarks);
         if (repair) {
             list(report.putArray("mended"), mended);
         }

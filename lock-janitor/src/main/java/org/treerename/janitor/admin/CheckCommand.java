@@ -109,7 +109,7 @@ final class CheckCommand implements Callable<Integer> {
         TreeAudit audit = control.isThere()
                 ? new TreeAudit(survey, new ElasticJournal(control), List.of(namespace))
                 : TreeAudit.ofUnused(survey, List.of(namespace));
-        return audit.withPaths().look().stream()
+        return audit.look().stream()
                 .map(finding -> new Problem(
                         finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), finding.text()))
                 .toList();

@@ -27,9 +27,11 @@ export function audit(page) {
       return 'Nobody has looked since this janitor began.';
     }
     const leaks = answer.findings.filter((finding) => finding.leak).length;
+    const parked = answer.findings.filter((finding) => finding.kind === 'parked').length;
+    const remarks = answer.findings.length - leaks - parked;
     const shown = answer.found > answer.findings.length ? ` The first ${count(answer.findings.length)} are shown.` : '';
     return `Looked at ${moment(answer.at)}: ${leaks === 0 ? 'no leak' : counted(leaks, 'leak')}, ${
-      count(answer.findings.length - leaks)} parked.${shown} The next look may begin ${answer.pause_seconds} s later.`;
+      count(parked)} parked${remarks === 0 ? '' : `, ${counted(remarks, 'remark')}`}.${shown} The next look may begin ${answer.pause_seconds} s later.`;
   }
 
   return {

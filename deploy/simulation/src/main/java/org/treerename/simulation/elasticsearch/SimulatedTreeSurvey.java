@@ -35,6 +35,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
             return List.of();
         }
         return standing(namespace)
+                .filter(found -> found.document().text(namespace.pathField()) != null)
                 .collect(Collectors.groupingBy(found -> path(namespace, found), TreeMap::new, Collectors.counting()))
                 .entrySet()
                 .stream()
@@ -49,6 +50,15 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
                 .map(found -> path(namespace, found))
                 .filter(paths::contains)
                 .collect(Collectors.toSet());
+    }
+
+    @Override
+    public Pathless pathless(Namespace namespace) {
+        List<String> ids = standing(namespace)
+                .filter(found -> found.document().text(namespace.pathField()) == null)
+                .map(Cluster.Standing::id)
+                .toList();
+        return new Pathless(ids.size(), ids);
     }
 
     @Override
