@@ -42,11 +42,14 @@ final class ChaosIT {
             try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option())) {
                 group.awaitShared(3);
                 AtomicBoolean goesOn = new AtomicBoolean(true);
-                CompletableFuture<Void> loading = CompletableFuture.runAsync(() -> {
-                    for (long seed = SEED; goesOn.get(); seed++) {
-                        Load.begin(tree, kafka.bootstrapServers(), seed).awaitEnded(1);
-                    }
-                });
+                // the common pool has one thread on two processors, and tells of the ends of processes
+                CompletableFuture<Void> loading = CompletableFuture.runAsync(
+                        () -> {
+                            for (long seed = SEED; goesOn.get(); seed++) {
+                                Load.begin(tree, kafka.bootstrapServers(), seed).awaitEnded(1);
+                            }
+                        },
+                        work -> Thread.ofPlatform().name("loading").start(work));
                 chaos.rage(LENGTH);
                 goesOn.set(false);
                 assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));

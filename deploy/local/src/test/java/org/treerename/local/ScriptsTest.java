@@ -46,6 +46,7 @@ class ScriptsTest {
                 Arguments.of("model-check", List.of("--full", "--only", "--workers")),
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
                 Arguments.of("break-guards", List.of("--seed", "--count", "--test", "--from")),
+                Arguments.of("chaos", List.of("--minutes", "--seed")),
                 Arguments.of("packages", List.of("--check", "--jdk")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
     }
