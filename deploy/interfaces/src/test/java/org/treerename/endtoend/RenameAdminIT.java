@@ -73,7 +73,7 @@ final class RenameAdminIT {
         log.outcome(Requests.id(request));
 
         assertThat(audit(tree)).isEqualTo(new Ended(0, "no leak\n"));
-        assertThat(audit(tree, "--json")).isEqualTo(new Ended(0, "{\"leaks\":[],\"parked\":[]}\n"));
+        assertThat(audit(tree, "--json")).isEqualTo(new Ended(0, "{\"leaks\":[],\"parked\":[],\"remarks\":[]}\n"));
     }
 
     @Test
