@@ -1,6 +1,7 @@
 package org.treerename.process;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
@@ -37,7 +38,21 @@ public final class Incarnation {
     private final StopSignal stop;
     private final LongConsumer acknowledged;
     private volatile IntSupplier running = () -> 0;
-    private volatile long acknowledgedNanos;
+    private volatile Moment acknowledgedAt;
+
+    /** By both clocks: the monotonic one stands still while the machine is suspended, the wall clock may be set back. */
+    private record Moment(long nanos, Instant at) {
+
+        static Moment of(Time time) {
+            return new Moment(time.nanos(), time.now());
+        }
+
+        /** Whether more time has passed since the earlier one, by either clock. */
+        boolean isMoreThan(Duration length, Moment earlier) {
+            return nanos - earlier.nanos > length.toNanos()
+                    || Duration.between(earlier.at, at).compareTo(length) > 0;
+        }
+    }
 
     /**
      * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
@@ -48,7 +63,7 @@ public final class Incarnation {
         this.time = time;
         this.stop = stop;
         this.acknowledged = acknowledged;
-        this.acknowledgedNanos = time.nanos();
+        this.acknowledgedAt = Moment.of(time);
         stop.holdWhile(this::isInDoubt);
     }
 
@@ -86,11 +101,11 @@ public final class Incarnation {
 
     /** One heartbeat. {@link #live} sees to it; who runs the work by other means calls it as often as the lease says. */
     public void beat() {
-        long sentNanos = time.nanos();
+        Moment sent = Moment.of(time);
         switch (heartbeat.beat(running.getAsInt())) {
             case ACKNOWLEDGED -> {
-                acknowledgedNanos = sentNanos;
-                acknowledged.accept(sentNanos);
+                acknowledgedAt = sent;
+                acknowledged.accept(sent.nanos());
             }
             case UNANSWERED -> {
                 if (isInDoubt()) {
@@ -103,7 +118,7 @@ public final class Incarnation {
 
     /** Told by the clock and not by the heartbeat's thread, which may be waiting for an answer itself. */
     private boolean isInDoubt() {
-        return time.nanos() - acknowledgedNanos > lease.doubtAfter().toNanos();
+        return Moment.of(time).isMoreThan(lease.doubtAfter(), acknowledgedAt);
     }
 
     private static void forget(Thread hook) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The only way to read a clock or to wait. */
 public interface Time {
 
-    /** The wall clock, for showing. */
+    /** The wall clock, for showing, and for what must not miss that the machine was suspended. */
     Instant now();
 
     /** A monotonic clock in nanoseconds, for measuring; it has no relation to {@link #now}. */

@@ -76,6 +76,19 @@ class IncarnationTest {
     }
 
     @Test
+    void a_process_whose_machine_was_suspended_is_in_doubt_until_a_heartbeat_is_acknowledged() {
+        incarnation.beat();
+        time.suspend(LEASE.doubtAfter());
+        assertThat(stop.isHeld()).isFalse();
+
+        time.suspend(Duration.ofMillis(1));
+        assertThat(stop.isHeld()).isTrue();
+
+        incarnation.beat();
+        assertThat(stop.isHeld()).isFalse();
+    }
+
+    @Test
     void the_lease_counts_from_the_sending_of_a_heartbeat_and_not_from_its_answer() {
         Duration slow = Duration.ofSeconds(2);
         calls.interfere(Interference.after("processes.write", 1, () -> time.advance(slow)));

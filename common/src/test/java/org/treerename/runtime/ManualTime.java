@@ -58,6 +58,11 @@ public final class ManualTime implements Time {
         plan.add(new Planned(now.plus(after), event));
     }
 
+    /** Suspends the machine: the wall clock goes on, the monotonic clock stands still. */
+    public synchronized void suspend(Duration length) {
+        now = now.plus(length);
+    }
+
     public void advance(Duration length) {
         Instant end = now().plus(length);
         for (Optional<Planned> next = next(end); next.isPresent(); next = next(end)) {

@@ -61,6 +61,7 @@ public enum Happening {
     CRASH_WHILE_ENDED,
     CRASH_OF_A_JANITOR,
     FREEZE,
+    SUSPENDED,
     FAILOVER,
     CUT_OFF,
     SEVERAL_STALE_COPIES,

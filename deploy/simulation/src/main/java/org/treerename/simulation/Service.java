@@ -293,6 +293,20 @@ abstract class Service {
         }
     }
 
+    /** Freezes it with its machine, whose monotonic clock stands still. */
+    void suspend(long nanos) {
+        if (living != null) {
+            String who = living.actor.name();
+            world.stage()
+                    .happened(
+                            Happening.SUSPENDED,
+                            who,
+                            () -> "is suspended with its machine for " + nanos / 1_000_000 + " ms");
+            living.actor.suspend(world.scheduler().nowNanos(), nanos);
+            world.log().expire(living.actor);
+        }
+    }
+
     /** Asks it to stop in good order; what has not ended after the grace is handed over. */
     void shutDown(long graceNanos) {
         Living stopping = living;

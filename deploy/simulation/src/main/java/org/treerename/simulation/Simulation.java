@@ -241,6 +241,7 @@ public final class Simulation {
         });
         several(1, () -> world.bugs().fail(1 + chance.below(MOST_FAILURES)));
         several(2, this::jump);
+        several(1, () -> chance.of(services).suspend(chance.between(SECOND / 2, 5 * SECOND)));
         several(1, this::refuse);
         several(2, () -> {
             if (world.cluster().openPits() > 0) {

@@ -15,6 +15,7 @@ public final class Actor {
     private final List<Task> tasks = new ArrayList<>();
     private boolean alive = true;
     private long frozenUntilNanos;
+    private long suspendedNanos;
 
     Actor(String name, double rate, long offsetNanos) {
         this.name = name;
@@ -38,9 +39,15 @@ public final class Actor {
         frozenUntilNanos = Math.max(frozenUntilNanos, untilNanos);
     }
 
+    /** Freezes it with its machine, whose monotonic clock stands still meanwhile. */
+    public void suspend(long nowNanos, long nanos) {
+        freeze(nowNanos + nanos);
+        suspendedNanos += nanos;
+    }
+
     /** What its monotonic clock shows. */
     public long ownNanos(long nanos) {
-        return offsetNanos + (long) (nanos * rate);
+        return offsetNanos + (long) ((nanos - suspendedNanos) * rate);
     }
 
     /** How much of everybody's time goes by in that much of its own. */
