@@ -25,6 +25,9 @@ final class Others {
     private final Map<String, String> digests = new HashMap<>();
     private final Set<String> everywhere = new HashSet<>();
 
+    /** The same, and where renames have moved what stood below one of them, which may be gone or have stayed. */
+    private final Set<String> parents = new HashSet<>();
+
     /** The renames under way, each with the documents that were there when it was decided. */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
@@ -99,6 +102,8 @@ final class Others {
             return;
         }
         moving.put(requestId, new HashSet<>(places.keySet()));
+        parents.addAll(everywhere);
+        parents.addAll(withImages(parents, Set.of(requestId)));
         places.replaceAll((document, before) -> {
             Set<String> after = withImages(before, Set.of(requestId));
             if (entry.replace() && before.contains(way.get().destination().text())) {
@@ -147,9 +152,9 @@ final class Others {
         return mayStandAt(document, GONE);
     }
 
-    /** Whether one of them may at any time have stood there. */
+    /** Whether one of them may at any time have stood there, or would have been moved there. */
     boolean mayHaveStoodAt(String path) {
-        return everywhere.contains(path);
+        return everywhere.contains(path) || parents.contains(path);
     }
 
     /** Whether one of them may make a difference to a rename. */

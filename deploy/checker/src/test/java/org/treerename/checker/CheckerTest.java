@@ -583,6 +583,15 @@ class CheckerTest {
     }
 
     @Test
+    void aDirectoryThatOthersHaveDeletedIsMissingWhereverWhatStoodBelowItIsMoved() {
+        Play theirs = new Play("/a/", "/a/x/", "/a/x/f");
+        theirs.events.add(new Event.Others("id of /a/x/", null, null));
+        theirs.then("r1", "/a/x", "/b");
+
+        assertNone(theirs.without("/b").run());
+    }
+
+    @Test
     void anEditOfOthersIsNotLost() {
         Play theirs = new Play(TREE);
         theirs.events.add(new Event.Others("id of /a/x", "/a/x", "edited"));
