@@ -60,6 +60,7 @@ public final class Simulation {
     private static final double WRITERS = 0.5;
     private static final double EXTERNAL = 0.2;
     private static final double CANCELLERS = 0.3;
+    private static final double OPERATORS = 0.7;
     private static final int MOST_FAILURES = 12;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
@@ -183,6 +184,12 @@ public final class Simulation {
                 services.add(writer);
                 writer.start();
             }
+        }
+        Chance ofOperators = new Chance(Long.rotateLeft(~seed, 17));
+        if (ofOperators.happens(OPERATORS)) {
+            Service operator = new OperatorService(world, ofOperators, "operator", FAULTS_UNTIL + 3 * SECOND);
+            services.add(operator);
+            operator.start();
         }
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(FAULTS_UNTIL);

@@ -60,7 +60,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT(2) {
+    CONDITIONAL_COMMIT(27) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -99,7 +99,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(62) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(207) {
         @Override
         public boolean checksLease() {
             return false;
@@ -116,7 +116,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(2) {
+    ACKNOWLEDGEMENT(36) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -135,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(15) {
+    CONDITIONAL_END(23) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -147,7 +147,7 @@ enum Without implements Wiring {
         }
     },
     /** A rename is cancelled whatever stands there. */
-    CONDITIONAL_CANCELLATION(172) {
+    CONDITIONAL_CANCELLATION(16) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -161,7 +161,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER(12) {
+    CONDITIONAL_TAKE_OVER(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -173,7 +173,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(4) {
+    WRITE_OF_THE_TAKE_OVER(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -185,7 +185,7 @@ enum Without implements Wiring {
         }
     },
     /** A refused lock is left as it is, without the claim of whom it refused. */
-    CLAIM_OF_THE_REFUSED(7) {
+    CLAIM_OF_THE_REFUSED(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -197,7 +197,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(12) {
+    COMPARISON_AFTER_A_CONFLICT(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -215,7 +215,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(200) {
+    RETRY_HEEDED(426) {
         @Override
         public boolean checksLease() {
             return false;
@@ -294,7 +294,7 @@ enum Without implements Wiring {
         }
     },
     /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS(99) {
+    REMOVAL_OF_DEAD_HOLDS(1_048) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -329,21 +329,21 @@ enum Without implements Wiring {
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS(511) {
+    EMPTY_PASS(14) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS(511) {
+    SECOND_EMPTY_PASS(14) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(439) {
+    STRICT_PAGES(576) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
@@ -364,35 +364,35 @@ enum Without implements Wiring {
         }
     },
     /** Where another system gives the versions, a document is moved in whatever version it is. */
-    EXTERNAL_VERSION(80) {
+    EXTERNAL_VERSION(21) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL(72) {
+    VERSION_OF_THE_REMOVAL(75) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY(7) {
+    SEGMENT_BOUNDARY(1) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
         }
     },
     /** A refresh that lacks a shard is taken for whole. */
-    REFRESH_OF_EVERY_SHARD(76) {
+    REFRESH_OF_EVERY_SHARD(51) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
         }
     },
     /** A scan whose point in time is gone is taken for one that is at its end. */
-    POINT_IN_TIME_TO_THE_END(439) {
+    POINT_IN_TIME_TO_THE_END(247) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -406,7 +406,7 @@ enum Without implements Wiring {
         }
     },
     /** A lock of which the answer tells nothing is taken for given. */
-    ANSWER_FOR_EVERY_LOCK(30) {
+    ANSWER_FOR_EVERY_LOCK(19) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -438,7 +438,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(344) {
+    ACKNOWLEDGED_OUTCOME(139) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -451,7 +451,7 @@ enum Without implements Wiring {
         }
     },
     /** A dead letter whose arrival is not acknowledged is taken for kept. */
-    ACKNOWLEDGED_DEAD_LETTER(1_123) {
+    ACKNOWLEDGED_DEAD_LETTER(506) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -464,28 +464,28 @@ enum Without implements Wiring {
         }
     },
     /** The age of an entry counts up to the own wall clock. */
-    CLOCK_OF_THE_LOG(2) {
+    CLOCK_OF_THE_LOG(32) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(7_753) {
+    OFFSETS_BEFORE_EXPIRY(2_479) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
         }
     },
     /** Requests of one partition that conflict are carried side by side. */
-    ORDER_IN_A_PARTITION(11) {
+    ORDER_IN_A_PARTITION(88) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
         }
     },
     /** A request waits for none that it names. */
-    WAIT_FOR_PREDECESSORS(5) {
+    WAIT_FOR_PREDECESSORS(7) {
         @Override
         public ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
             byte[] value = new String(message.value(), StandardCharsets.UTF_8)
@@ -506,7 +506,7 @@ enum Without implements Wiring {
         }
     },
     /** A worker that makes no progress goes on. */
-    WATCHDOG(2) {
+    WATCHDOG(19) {
         @Override
         public boolean hasWatchdog() {
             return false;

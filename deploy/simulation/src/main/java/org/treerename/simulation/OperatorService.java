@@ -1,0 +1,102 @@
+package org.treerename.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.treerename.process.FencedProcesses;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Auditor;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.LockBooks;
+import org.treerename.rename.Repair;
+import org.treerename.rename.Retention;
+import org.treerename.rename.RollForward;
+import org.treerename.rename.State;
+import org.treerename.rename.Stores;
+import org.treerename.rename.Sweep;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.store.NoAnswerException;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Somebody who resumes parked renames, and repairs what an audit finds, by hand and at any time. */
+final class OperatorService extends Service {
+
+    private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
+    private static final double AUDITS = 0.3;
+    private static final long IDLE_NANOS = 200_000_000;
+    private static final long LONGEST_REST_NANOS = 600_000_000;
+
+    private final Chance chance;
+    private final long untilNanos;
+
+    /**
+     * @param chance of its own, so that runs without such a person are what they were
+     * @param untilNanos nothing is done by hand after that
+     */
+    OperatorService(World world, Chance chance, String name, long untilNanos) {
+        super(world, name);
+        this.chance = chance;
+        this.untilNanos = untilNanos;
+    }
+
+    @Override
+    LongConsumer beginning(Living process) {
+        return sentNanos -> {};
+    }
+
+    @Override
+    void work(Living process) {
+        Stores stores = process.stores();
+        RollForward rollForward = new RollForward(
+                stores,
+                process.processes(),
+                new FencedProcesses(process.time(), world().settings().lease()),
+                new JsonOutcomeCodec(),
+                process.carrier());
+        Repair repair = new Repair(
+                stores.journal(),
+                rollForward,
+                new Sweep(stores, process.carrier()),
+                new Retention(stores.journal(), process.processes(), process.time(), PROCESS_RETENTION));
+        Auditor auditor = new Auditor(
+                LockBooks.of(stores.namespaces(), stores.journal(), stores.locks()),
+                process.processes(),
+                process.time(),
+                PROCESS_RETENTION);
+        while (!process.carrier().stop().isRequested()) {
+            if (world().scheduler().nowNanos() >= untilNanos) {
+                world().scheduler().pause(IDLE_NANOS);
+                continue;
+            }
+            world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
+            try {
+                resume(process, rollForward);
+                if (chance.happens(AUDITS)) {
+                    repair(process, auditor.audit(), repair);
+                }
+            } catch (NoAnswerException e) {
+                world().stage().tell(process.actor().name(), e::getMessage);
+            }
+        }
+    }
+
+    private void resume(Living process, RollForward rollForward) {
+        List<String> parked = world().cluster().control(JournalEntry.class).stream()
+                .filter(entry -> entry.state() == State.PARKED)
+                .map(JournalEntry::requestId)
+                .toList();
+        if (!parked.isEmpty()) {
+            String requestId = chance.of(parked);
+            world().stage().happened(Happening.RESUMED, process.actor().name(), () -> "resumes " + requestId);
+            RollForward.Result result = rollForward.ofParked(requestId);
+            world().stage().tell(process.actor().name(), () -> requestId + ": " + result);
+        }
+    }
+
+    private void repair(Living process, List<Finding> findings, Repair repair) {
+        if (findings.stream().anyMatch(finding -> finding.kind().isLeak())) {
+            world().stage().happened(Happening.REPAIRED, process.actor().name(), () -> "repairs " + findings);
+            repair.mend(findings);
+        }
+    }
+}
