@@ -69,7 +69,9 @@ final class Audits {
     private void compare(String when, Map<Kind, Integer> expected) {
         List<Finding> findings = audit();
         Map<Kind, Integer> found = new TreeMap<>();
-        findings.forEach(finding -> found.merge(finding.kind(), 1, Integer::sum));
+        findings.stream()
+                .filter(finding -> finding.kind() != Kind.PROCESS || !hasAClockJumped())
+                .forEach(finding -> found.merge(finding.kind(), 1, Integer::sum));
         if (!found.equals(expected)) {
             world.stage()
                     .violations()
@@ -77,6 +79,11 @@ final class Audits {
                             Point.NOTHING_LEFT,
                             "the auditor is to find " + expected + " " + when + ", and finds " + findings);
         }
+    }
+
+    /** The age of a process document is told by the wall clock of whoever wrote it. */
+    private boolean hasAClockJumped() {
+        return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
 
     private List<Finding> audit() {

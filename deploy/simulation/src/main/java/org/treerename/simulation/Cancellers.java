@@ -10,6 +10,7 @@ import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
+import org.treerename.rename.WriteLocks;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
@@ -71,7 +72,7 @@ final class Cancellers {
 
     private String target() {
         List<String> open = world.cluster().control(JournalEntry.class).stream()
-                .filter(entry -> entry.writing() == null)
+                .filter(entry -> !entry.requestId().startsWith(WriteLocks.PREFIX))
                 .filter(entry -> entry.state() == State.PREPARED || entry.state() == State.RETRY)
                 .map(JournalEntry::requestId)
                 .toList();

@@ -18,13 +18,13 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Somebody who resumes parked renames, and repairs what an audit finds, by hand and at any time. */
+/** Somebody who resumes parked renames, and repairs what an audit finds, each time by a program that ends when that is done. */
 final class OperatorService extends Service {
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
     private static final double AUDITS = 0.3;
     private static final long IDLE_NANOS = 200_000_000;
-    private static final long LONGEST_REST_NANOS = 600_000_000;
+    private static final long LONGEST_REST_NANOS = 300_000_000;
 
     private final Chance chance;
     private final long untilNanos;
@@ -63,20 +63,18 @@ final class OperatorService extends Service {
                 process.processes(),
                 process.time(),
                 PROCESS_RETENTION);
-        while (!process.carrier().stop().isRequested()) {
-            if (world().scheduler().nowNanos() >= untilNanos) {
-                world().scheduler().pause(IDLE_NANOS);
-                continue;
+        world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
+        try {
+            resume(process, rollForward);
+            if (chance.happens(AUDITS)) {
+                repair(process, auditor.audit(), repair);
             }
-            world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
-            try {
-                resume(process, rollForward);
-                if (chance.happens(AUDITS)) {
-                    repair(process, auditor.audit(), repair);
-                }
-            } catch (NoAnswerException e) {
-                world().stage().tell(process.actor().name(), e::getMessage);
-            }
+        } catch (NoAnswerException e) {
+            world().stage().tell(process.actor().name(), e::getMessage);
+        }
+        while (world().scheduler().nowNanos() >= untilNanos
+                && !process.carrier().stop().isRequested()) {
+            world().scheduler().pause(IDLE_NANOS);
         }
     }
 

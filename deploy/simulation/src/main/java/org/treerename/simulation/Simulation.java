@@ -348,12 +348,14 @@ public final class Simulation {
         stage.scheduler().after(stage.chance().between(SECOND / 10, SECOND), this::unblock);
     }
 
-    /** Days forward or hours back. */
+    /** Days forward or hours back; not that of a writer whose entries expire, which count their age by it. */
     private void jump() {
         Chance chance = stage.chance();
         Service service = chance.of(services);
         Service.Living living = service.living();
-        if (living != null) {
+        boolean isCountedBy =
+                service instanceof WriterService && world.settings().areExpiring();
+        if (living != null && !isCountedBy) {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))
                     : Duration.ofHours(-1 - chance.below(48));

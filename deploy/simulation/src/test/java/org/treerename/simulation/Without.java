@@ -60,7 +60,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT(27) {
+    CONDITIONAL_COMMIT(39) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -79,7 +79,7 @@ enum Without implements Wiring {
         }
     },
     /** A writer takes no lock, and believes that it has them all. */
-    LOCKS_OF_WRITERS(27) {
+    LOCKS_OF_WRITERS(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -99,7 +99,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(207) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(2_111) {
         @Override
         public boolean checksLease() {
             return false;
@@ -135,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(23) {
+    CONDITIONAL_END(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -147,7 +147,7 @@ enum Without implements Wiring {
         }
     },
     /** A rename is cancelled whatever stands there. */
-    CONDITIONAL_CANCELLATION(16) {
+    CONDITIONAL_CANCELLATION(55) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -161,7 +161,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER(7) {
+    CONDITIONAL_TAKE_OVER(37) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -215,7 +215,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(426) {
+    RETRY_HEEDED(328) {
         @Override
         public boolean checksLease() {
             return false;
@@ -294,7 +294,7 @@ enum Without implements Wiring {
         }
     },
     /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS(1_048) {
+    REMOVAL_OF_DEAD_HOLDS(809) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -343,7 +343,7 @@ enum Without implements Wiring {
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(576) {
+    STRICT_PAGES(67) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
@@ -371,7 +371,7 @@ enum Without implements Wiring {
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL(75) {
+    VERSION_OF_THE_REMOVAL(208) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
@@ -392,7 +392,7 @@ enum Without implements Wiring {
         }
     },
     /** A scan whose point in time is gone is taken for one that is at its end. */
-    POINT_IN_TIME_TO_THE_END(247) {
+    POINT_IN_TIME_TO_THE_END(114) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -438,7 +438,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(139) {
+    ACKNOWLEDGED_OUTCOME(36) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -451,7 +451,7 @@ enum Without implements Wiring {
         }
     },
     /** A dead letter whose arrival is not acknowledged is taken for kept. */
-    ACKNOWLEDGED_DEAD_LETTER(506) {
+    ACKNOWLEDGED_DEAD_LETTER(25) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -471,21 +471,21 @@ enum Without implements Wiring {
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(2_479) {
+    OFFSETS_BEFORE_EXPIRY(4_581) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
         }
     },
     /** Requests of one partition that conflict are carried side by side. */
-    ORDER_IN_A_PARTITION(88) {
+    ORDER_IN_A_PARTITION(58) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
         }
     },
     /** A request waits for none that it names. */
-    WAIT_FOR_PREDECESSORS(7) {
+    WAIT_FOR_PREDECESSORS(10) {
         @Override
         public ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
             byte[] value = new String(message.value(), StandardCharsets.UTF_8)
