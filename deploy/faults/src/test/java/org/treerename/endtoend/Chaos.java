@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 
 /**
  * Kills, freezes, stops and replaces workers and janitors at random, kills Elasticsearch, and makes the control index refuse
- * everything for seconds. Another chance than that of a seed is in it: how fast the servers are.
+ * everything for seconds. A seed decides which event comes next and how long it lasts; the speed of the servers decides what it meets.
  */
 final class Chaos implements AutoCloseable {
 
@@ -29,7 +30,7 @@ final class Chaos implements AutoCloseable {
     private static final int LONGEST_REFUSAL_SECONDS = 5;
     private static final String CONTROL = "/tree-rename-control";
 
-    /** What may happen next; what is named more often happens more often. */
+    /** The events; each is equally likely. */
     private enum What {
         KILL_A_WORKER,
         KILL_A_WORKER_OR_JANITOR,
@@ -175,12 +176,10 @@ final class Chaos implements AutoCloseable {
     }
 
     private static void letPass(Duration length) {
-        try {
-            Thread.sleep(length);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        Awaitility.await("the next event")
+                .pollDelay(length)
+                .atMost(length.plus(Log.PATIENCE))
+                .until(() -> true);
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Task;
 
-/** What nobody expects of a client of a server: a call that never comes back, and exceptions of any kind. */
+/** Bugs of the client of a server: a call that never returns, and unexpected exceptions. */
 final class Bugs {
 
     private final Stage stage;
@@ -18,7 +18,7 @@ final class Bugs {
         this.stage = stage;
     }
 
-    /** The next call of this process for a rename does not come back. */
+    /** The next call of this process for a rename does not return. */
     void hang(Actor actor) {
         hanging.add(actor);
     }

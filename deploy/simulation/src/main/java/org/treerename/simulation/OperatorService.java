@@ -18,7 +18,7 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** Somebody who resumes parked renames, and repairs what an audit finds, each time by a program that ends when that is done. */
+/** An operator who resumes parked renames and repairs what an audit finds. Each command is a process that ends when it is done. */
 final class OperatorService extends Service {
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -30,8 +30,8 @@ final class OperatorService extends Service {
     private final long untilNanos;
 
     /**
-     * @param chance of its own, so that runs without such a person are what they were
-     * @param untilNanos nothing is done by hand after that
+     * @param chance of its own, so that runs without an operator stay the same
+     * @param untilNanos the operator does nothing after that time
      */
     OperatorService(World world, Chance chance, String name, long untilNanos) {
         super(world, name);

@@ -12,7 +12,7 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
-/** People who fence processes that are well, and who pause the workers for a while. */
+/** Operators who fence processes without a fault, and who pause the workers for a while. */
 final class Operators {
 
     private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
@@ -42,7 +42,7 @@ final class Operators {
     }
 
     /** Fences a live process. */
-    void fenceSomebody() {
+    void fenceALiveProcess() {
         Chance chance = world.stage().chance();
         List<ProcessId> live = world.cluster().control(ProcessDocument.class).stream()
                 .filter(process -> process.state() == ProcessState.LIVE)
@@ -59,8 +59,7 @@ final class Operators {
         world.scheduler().begin(actor, () -> {
             try {
                 Fence.Result result = fence.fence(id);
-                world.stage()
-                        .happened(Happening.FENCED_BY_HAND, actor.name(), () -> "is told of " + id + ": " + result);
+                world.stage().happened(Happening.FENCED_BY_HAND, actor.name(), () -> "fences " + id + ": " + result);
             } catch (NoAnswerException e) {
                 world.stage().tell(actor.name(), e::getMessage);
             }

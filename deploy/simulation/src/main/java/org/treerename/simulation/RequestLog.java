@@ -111,8 +111,8 @@ final class RequestLog {
         });
     }
 
-    /** Puts a live member out of the group, as a broker does that has heard nothing of it. */
-    void expelSomebody() {
+    /** Puts a live member out of the group, as a broker does that gets no heartbeat of it. */
+    void expelAMember() {
         if (!members.isEmpty()) {
             Actor member = stage.chance().of(members);
             stage.happened(Happening.EXPELLED, "kafka", () -> "puts " + member + " out of the group");
@@ -187,7 +187,7 @@ final class RequestLog {
                 || offsets.keySet().stream().anyMatch(number -> partitions.get(number).owner != member)) {
             throw new CommitFailedException();
         }
-        stage.tell(member.name(), () -> "lets go " + offsets);
+        stage.tell(member.name(), () -> "commits the offsets " + offsets);
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
@@ -231,7 +231,7 @@ final class RequestLog {
         };
     }
 
-    /** Whether every record was let go. */
+    /** Whether the offset of every record is committed. */
     boolean isDone() {
         return partitions.stream().allMatch(partition -> partition.committed == partition.records.size());
     }

@@ -221,7 +221,7 @@ public final class Simulation {
             }
         });
         several(1, () -> world.log().rebalance());
-        several(1, () -> world.log().expelSomebody());
+        several(1, () -> world.log().expelAMember());
         if (chance.happens(0.2)) {
             stage.scheduler()
                     .after(
@@ -257,7 +257,7 @@ public final class Simulation {
             }
         });
         several(1, () -> world.operators().pauseForAWhile());
-        several(1, () -> world.operators().fenceSomebody());
+        several(1, () -> world.operators().fenceALiveProcess());
     }
 
     /** From no to that many times, in half of all runs at least once. */

@@ -60,7 +60,7 @@ public interface Wiring {
         return message;
     }
 
-    /** Whether a worker ends that makes no progress. */
+    /** Whether a worker that makes no progress ends. */
     default boolean hasWatchdog() {
         return true;
     }
