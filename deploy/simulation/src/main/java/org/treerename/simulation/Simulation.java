@@ -348,17 +348,21 @@ public final class Simulation {
         stage.scheduler().after(stage.chance().between(SECOND / 10, SECOND), this::unblock);
     }
 
-    /** Days forward or hours back; not that of a writer whose entries expire, which count their age by it. */
+    /**
+     * Days forward or hours back. That of a writer is not set back: it tells how long the machine was suspended, and how old the
+     * entries of a writer are.
+     */
     private void jump() {
         Chance chance = stage.chance();
         Service service = chance.of(services);
         Service.Living living = service.living();
-        boolean isCountedBy =
-                service instanceof WriterService && world.settings().areExpiring();
-        if (living != null && !isCountedBy) {
+        if (living != null) {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))
                     : Duration.ofHours(-1 - chance.below(48));
+            if (by.isNegative() && service instanceof WriterService) {
+                return;
+            }
             stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "has a wall clock that jumps by " + by);
             living.time().jump(by);
         }
