@@ -85,7 +85,10 @@ final class Scene {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
             String id = "r" + i;
-            after.put(id, chance.happens(COMES_AFTER_OTHERS) ? others(id, count) : List.of());
+            // a predecessor whose entry has expired is unknown
+            boolean follows =
+                    chance.happens(COMES_AFTER_OTHERS) && !world.settings().areExpiring();
+            after.put(id, follows ? others(id, count) : List.of());
             witness.comesAfter(id, after.get(id));
             long atNanos = chance.between(0, untilNanos);
             if (chance.happens(UNUSABLE)) {
