@@ -21,7 +21,7 @@ import org.treerename.store.NoAnswerException;
 /** The paths of a tree by a composite aggregation, whose cost and memory are a page's, however large the tree is. */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
-    /** Documents without a path that are told by their ids. */
+    /** How many documents without a path are reported by their ids. */
     private static final int MOST_NAMED = 3;
 
     private static final int MOST_HITS = 10_000;

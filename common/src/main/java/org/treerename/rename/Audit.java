@@ -19,8 +19,8 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Told, too, but no leaks are parked renames,
- * whose locks are kept on purpose, and documents without a path, which may be so on purpose.
+ * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Parked renames and
+ * documents without a path are findings and no leaks: both may be so on purpose.
  */
 public final class Audit {
 
@@ -72,7 +72,7 @@ public final class Audit {
      * One thing found.
      *
      * @param text for people
-     * @param key says what it is about; the same in each reading, also where the text changes
+     * @param key identifies what was found; the same in each reading, also where the text changes
      */
     public record Finding(Kind kind, String text, String key) {
 

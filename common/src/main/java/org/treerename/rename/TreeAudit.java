@@ -18,8 +18,8 @@ import org.treerename.rename.TreeSurvey.At;
 import org.treerename.rename.TreeSurvey.Pathless;
 
 /**
- * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it. It tells of
- * documents without a path that requests can name, too.
+ * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it. It also
+ * reports documents without a path that requests can name.
  * What lies at or below the source or the destination of a decided rename is on its way and does not count. It changes nothing,
  * and its memory does not grow with the tree. Any thread may call it.
  */
@@ -97,7 +97,7 @@ public final class TreeAudit {
         return findings;
     }
 
-    /** No rename moves them, and nobody sees that they were left. */
+    /** No rename moves these documents. */
     private Optional<Finding> pathless(Namespace namespace) {
         Pathless pathless = survey.pathless(namespace);
         return pathless.documents() == 0

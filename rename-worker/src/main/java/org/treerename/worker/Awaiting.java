@@ -53,7 +53,7 @@ final class Awaiting {
     private final Streak parked = new Streak(Standing.PARKED);
     private final Streak givenBack = new Streak(Standing.GIVEN_BACK);
 
-    /** How long the looks have shown, without a break, that one of them stands like this. */
+    /** How long each look has shown one of them with the same standing. */
     private static final class Streak {
         private final Standing standing;
         private long nanos;
@@ -62,7 +62,7 @@ final class Awaiting {
             this.standing = standing;
         }
 
-        /** Returns one that stands like this, if there has been one for that long. */
+        /** Returns one with this standing, if each look has shown one for that long. */
         Optional<String> of(Set<String> awaited, Map<String, Standing> standings, long passedNanos, Duration patience) {
             Optional<String> found =
                     awaited.stream().filter(id -> standings.get(id) == standing).findFirst();

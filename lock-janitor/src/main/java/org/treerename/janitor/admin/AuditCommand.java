@@ -49,8 +49,8 @@ import picocli.CommandLine.Spec;
                     + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
                     + " apart; it changes nothing without --repair.",
             "What lies below the source or the destination of an open rename is on its way, and no leak.",
-            "Told, too, and no leaks are parked renames, whose locks are kept on purpose, and documents without a path that"
-                    + " requests can name."
+            "It also reports parked renames, whose locks are kept on purpose, and documents without a path that requests can"
+                    + " name. Neither is a leak."
         },
         footer = {
             "",
