@@ -83,8 +83,8 @@ final class Looks {
     }
 
     /**
-     * Refreshes every copy, and leads to the node that has done it. Whoever refreshes all copies that it knows of is not cut
-     * off from them, so what it reads next is no older than the refresh; another node might be cut off and read what was.
+     * Refreshes every copy, and leads to the node that has done it, which searches no copy that was not refreshed. Another node might
+     * be cut off and read what was.
      */
     Elastic refreshed(String index) {
         Elastic.Answer answer = elastic.post("/" + index + "/_refresh");
@@ -94,6 +94,8 @@ final class Looks {
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
             throw new NoAnswerException("the refresh of " + index + " answered " + answer.json(), null);
         }
-        return elastic.at(answer);
+        Elastic node = elastic.at(answer);
+        Copies.requireCurrent(node, index);
+        return node;
     }
 }

@@ -45,6 +45,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         String kind = path.substring(path.lastIndexOf('/') + 1);
         JsonNode answer = switch (kind) {
             case "_refresh" -> withShards(Json.object());
+            case "_search_shards" -> copies("copy-1");
             case "_pit" -> Json.object().put("id", "pit").put("succeeded", true);
             case "_mget" -> mget(Json.read(request.body().getBytes(StandardCharsets.UTF_8)));
             case "_bulk" -> bulk(request.body());
@@ -57,6 +58,16 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
     private static ObjectNode withShards(ObjectNode answer) {
         answer.putObject("_shards").put("total", 1).put("successful", 1).put("failed", 0);
+        return answer;
+    }
+
+    /** One shard with these copies. */
+    static ObjectNode copies(String... ids) {
+        ObjectNode answer = Json.object();
+        ArrayNode shard = answer.putArray("shards").addArray();
+        for (String id : ids) {
+            shard.addObject().putObject("allocation_id").put("id", id);
+        }
         return answer;
     }
 

@@ -34,6 +34,8 @@ class OneNodeTest {
     private static final Map<String, String> ANSWERS = Map.of(
             "_refresh",
             "{\"_shards\":{\"failed\":0}}",
+            "_search_shards",
+            GoodNode.copies("copy-1").toString(),
             "_pit",
             "{\"id\":\"pit\"}",
             "_search",
@@ -111,7 +113,7 @@ class OneNodeTest {
             scan.nextPage();
         }
 
-        assertAskedOfOne("_refresh", "_msearch");
+        assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch");
     }
 
     @Test
@@ -123,14 +125,14 @@ class OneNodeTest {
             scan.nextPage();
         }
 
-        assertAskedOfOne("_refresh", "_msearch", "_pit", "_search", "_pit");
+        assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
     }
 
     @Test
     void what_stands_around_a_rename_is_read_at_the_node_that_refreshed() {
         tree().examine(new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL));
 
-        assertAskedOfOne("_refresh", "_msearch");
+        assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch");
     }
 
     @Test
@@ -153,7 +155,7 @@ class OneNodeTest {
     void one_document_is_read_at_the_node_that_refreshed() {
         tree().read(FILES, new Document.Ref("files-1", "id", null, new Version(0, 1)));
 
-        assertAskedOfOne("_refresh", "_mget");
+        assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_mget");
     }
 
     @Test

@@ -7,13 +7,19 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** Answers requests as it is told, each on a thread of its own; for what no real node does when it is wanted. */
 final class StubNode implements AutoCloseable {
 
-    record Request(String method, String path, String body) {}
+    /**
+     * One request.
+     *
+     * @param query what stands behind the question mark; empty if nothing does
+     */
+    record Request(String method, String path, String query, String body) {}
 
     record Answer(int status, String json) {}
 
@@ -41,7 +47,10 @@ final class StubNode implements AutoCloseable {
     private static void answer(HttpExchange exchange, Function<Request, Answer> answers) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         Answer answer = answers.apply(new Request(
-                exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body));
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().getPath(),
+                Objects.requireNonNullElse(exchange.getRequestURI().getQuery(), ""),
+                body));
         if (answer.equals(NONE)) {
             exchange.close();
             return;

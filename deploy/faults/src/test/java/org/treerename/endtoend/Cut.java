@@ -25,6 +25,7 @@ final class Cut {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition healed = lock.newCondition();
     private @Nullable String node;
+    private @Nullable String spared;
     private long pid;
     private OpenSockets sockets = new OpenSockets(Set.of());
     private long lookedNanos;
@@ -35,10 +36,20 @@ final class Cut {
      * @param pid its process, by which the connections that it opened are known
      */
     void off(String name, long pid) {
+        off(name, pid, null);
+    }
+
+    /**
+     * Cuts a node off from all others but one, to which it still speaks over the connections that it opened itself.
+     *
+     * @param but null for none
+     */
+    void off(String name, long pid, @Nullable String but) {
         lock.lock();
         try {
             this.pid = pid;
             look();
+            spared = but;
             node = name;
         } finally {
             lock.unlock();
@@ -59,7 +70,8 @@ final class Cut {
     void await(Link link) {
         lock.lock();
         try {
-            while (node != null && (link.target().equals(node) || isOpenedByIt(link))) {
+            while (node != null
+                    && (link.target().equals(node) || (!link.target().equals(spared) && isOpenedByIt(link)))) {
                 healed.awaitUninterruptibly();
             }
         } finally {

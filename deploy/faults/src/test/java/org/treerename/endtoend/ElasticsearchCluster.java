@@ -99,6 +99,10 @@ final class ElasticsearchCluster implements AutoCloseable {
         return http().get("/_cat/master?format=json").path(0).path("node").asText();
     }
 
+    List<ClusterNode> nodes() {
+        return nodes;
+    }
+
     private ClusterNode named(String name) {
         return nodes.stream()
                 .filter(node -> node.name().equals(name))
@@ -113,6 +117,11 @@ final class ElasticsearchCluster implements AutoCloseable {
 
     void cutOff(ClusterNode node) {
         cut.off(node.name(), node.pid());
+    }
+
+    /** The node still speaks to this other one, but to no third one. */
+    void cutOffFromAllBut(ClusterNode node, ClusterNode spared) {
+        cut.off(node.name(), node.pid(), spared.name());
     }
 
     void heal() {

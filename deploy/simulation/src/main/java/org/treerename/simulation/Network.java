@@ -32,6 +32,9 @@ final class Network {
     private static final long SLOW_NANOS = 400_000_000;
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
+    /** The share of searches for which a node that is cut off asks its own copies, and not the primaries. */
+    private static final double SEARCHES_OWN = 0.7;
+
     private final Stage stage;
     private final Cluster cluster;
     /** Who is cut off, with which node. */
@@ -231,9 +234,9 @@ final class Network {
                 if (view != null || closed) {
                     return;
                 }
-                meets = cutOff.containsKey(actor)
-                        && (request.isSearch() || stage.chance().happens(faults.met()));
-                view = new View(cluster, sender, meets ? cutOff.getOrDefault(actor, 0) : 0);
+                int coordinator = cutOff.getOrDefault(actor, 0);
+                meets = coordinator != 0 && stage.chance().happens(request.isSearch() ? SEARCHES_OWN : faults.met());
+                view = new View(cluster, sender, meets ? coordinator : 0, coordinator);
                 if (waiting == null) {
                     stage.arrivesLate(actor);
                 }
@@ -307,8 +310,6 @@ final class Network {
                             Happening.DIRTY_WRITE,
                             actor.name(),
                             () -> "wrote into a cut-off copy: " + request.what().get());
-                } else if (request.isSearch() && !meets && cutOff.containsKey(actor)) {
-                    expire();
                 } else if (stage.chance().happens(faults.lostAnswer())) {
                     expire();
                     stage.happened(

@@ -391,6 +391,13 @@ enum Without implements Wiring {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
         }
     },
+    /** A node is searched that asks copies which the master has taken out. */
+    COMPARISON_OF_COPIES(2245) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
+        }
+    },
     /** A scan whose point in time is gone is taken for one that is at its end. */
     POINT_IN_TIME_TO_THE_END(114) {
         @Override

@@ -12,8 +12,8 @@ import org.treerename.store.NoAnswerException;
  *
  * @param what in words, for the history
  * @param answer of the results, in the order of the items
- * @param isSearch whether it searches documents of a tree, or is the refresh that makes such a search trustworthy: both
- *     are answered on the same side of a partition
+ * @param isSearch whether it searches documents of a tree, or is the refresh that makes such a search trustworthy: a node
+ *     that is cut off mostly asks its own copies
  */
 public record Request<T>(
         Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {

@@ -17,6 +17,7 @@ import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
@@ -75,13 +76,13 @@ public class SimulatedTreeStore implements TreeStore {
 
     @Override
     public Facts examine(Rename rename) {
-        refresh(rename.namespace());
+        makeVisible(rename.namespace());
         return new Surroundings(cluster, rename).ask(wire);
     }
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        refresh(namespace);
+        makeVisible(namespace);
         String what = path + (reach == Reach.AT ? "" : " and below");
         List<Request.Item> items = new ArrayList<>();
         for (Replicated shard : cluster.shards(namespace.index())) {
@@ -108,6 +109,29 @@ public class SimulatedTreeStore implements TreeStore {
     /** Whether a refresh counts only if no shard lacks. */
     protected boolean refreshesAll() {
         return true;
+    }
+
+    /** Makes what was written visible to the next search. */
+    private void makeVisible(Namespace namespace) {
+        refresh(namespace);
+        compareCopies(namespace);
+    }
+
+    /** Whether a node is asked for nothing while it searches copies that the master has taken out. */
+    protected boolean comparesCopies() {
+        return true;
+    }
+
+    private void compareCopies(Namespace namespace) {
+        List<Replicated> shards = cluster.shards(namespace.index());
+        if (comparesCopies()) {
+            wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
+                if (shards.stream().anyMatch(view::isOfOldCopies)) {
+                    throw new NoAnswerException("a node searches copies that the master does not list", null);
+                }
+                return true;
+            }));
+        }
     }
 
     /** Makes what was written visible to searches, shard by shard. */

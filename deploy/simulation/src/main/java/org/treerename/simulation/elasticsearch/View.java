@@ -17,17 +17,20 @@ public final class View {
     private final Cluster cluster;
     private final Sender sender;
     private final int node;
+    private final int coordinator;
     private boolean unacknowledged;
     private boolean stale;
     private boolean dirty;
 
     /**
-     * @param node the node that the sender reaches, see {@link Replicated#metBy}
+     * @param node whose copies the request reaches, see {@link Replicated#metBy}
+     * @param coordinator the node that the sender reaches, which knows of the copies of the cluster as it was when it was cut off
      */
-    public View(Cluster cluster, Sender sender, int node) {
+    public View(Cluster cluster, Sender sender, int node, int coordinator) {
         this.cluster = cluster;
         this.sender = sender;
         this.node = node;
+        this.coordinator = coordinator;
     }
 
     /** Whether it has written into, or asked to refresh, a copy that is cut off: it gets no answer. */
@@ -71,6 +74,11 @@ public final class View {
     SortedMap<String, Shard.Stored> visible(Replicated shard) {
         cluster.checkRefusal(shard);
         return shard.metBy(node).visible();
+    }
+
+    /** Whether the coordinator takes a copy of a shard for current that the master has taken out. */
+    boolean isOfOldCopies(Replicated shard) {
+        return shard.isCutOff(shard.metBy(coordinator));
     }
 
     Shard copy(Replicated shard) {

@@ -23,7 +23,7 @@ public interface Wire {
         return new Wire() {
             @Override
             public <T> T ask(Request<T> request) {
-                View view = new View(cluster, new Sender("direct", null), 0);
+                View view = new View(cluster, new Sender("direct", null), 0, 0);
                 List<@Nullable Object> results = new ArrayList<>();
                 request.items().forEach(item -> results.add(item.apply(view)));
                 return request.answer().apply(results);

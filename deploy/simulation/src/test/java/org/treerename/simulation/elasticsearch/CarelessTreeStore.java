@@ -20,6 +20,8 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         REFRESH,
         /** It takes a refresh that lacks a shard for whole. */
         REFRESH_OF_EVERY_SHARD,
+        /** It searches at a node that asks copies which the master has taken out. */
+        COMPARISON_OF_COPIES,
         /** It writes a document in whatever version it is. */
         VERSION_OF_THE_MOVE,
         /** It writes a document in whatever version it is where another system gives the versions. */
@@ -45,6 +47,11 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     @Override
     protected boolean refreshesAll() {
         return !without.contains(Without.REFRESH_OF_EVERY_SHARD);
+    }
+
+    @Override
+    protected boolean comparesCopies() {
+        return !without.contains(Without.COMPARISON_OF_COPIES);
     }
 
     @Override

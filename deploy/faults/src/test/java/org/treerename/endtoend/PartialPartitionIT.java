@@ -1,0 +1,115 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.path.Namespace;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Rename;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * A node with a copy is cut off from the master, but still reaches the primary. Its refresh succeeds, because the primary
+ * refreshes the copies that are left, and its search asks its own copy, which the master has taken out.
+ *
+ * <p>It belongs to {@code -Pfull}, because three nodes cost 50 seconds of processor time to start. By default {@code CopiesTest} and
+ * the simulation have nodes that search such copies.
+ */
+@Tag("full")
+final class PartialPartitionIT {
+
+    private static final String INDEX = "partial-partition";
+    private static final Namespace FILES = Namespace.ofFiles(INDEX, INDEX);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final String QUERY = "{\"query\":{\"term\":{\"path\":\"/a\"}}}";
+
+    @TempDir
+    private static Path folder;
+
+    private static ElasticsearchCluster cluster;
+
+    @BeforeAll
+    static void start() throws IOException {
+        cluster = ElasticsearchCluster.start(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void a_node_whose_refresh_succeeds_though_its_copy_is_out_is_not_searched() {
+        String master = cluster.master();
+        ClusterNode primary = cluster.nodes().stream()
+                .filter(node -> !node.name().equals(master))
+                .findFirst()
+                .orElseThrow();
+        createIndexAt(primary);
+        ClusterNode cutOff = cluster.nodes().stream()
+                .filter(node -> node != primary && !node.name().equals(master))
+                .findFirst()
+                .orElseThrow();
+        assertThat(own(cutOff)).isZero();
+
+        cluster.expectFaultOf(cutOff);
+        cluster.cutOffFromAllBut(cutOff, primary);
+        cluster.awaitTwo();
+        JsonNode written = primary.http().post("/" + INDEX + "/_doc?refresh=true", """
+                {"path":"/a","parent":"/","name":"a","type":"file"}""");
+        assertThat(written.path("_shards").path("failed").asInt(-1))
+                .as("%s", written)
+                .isZero();
+
+        assertThat(own(primary)).isOne();
+        JsonNode refreshed = cutOff.http().post("/" + INDEX + "/_refresh", "");
+        assertThat(refreshed.path("_shards").path("failed").asInt(-1))
+                .as("%s", refreshed)
+                .isZero();
+        assertThat(hits(cutOff.http().post("/" + INDEX + "/_search?preference=_local", QUERY)))
+                .isZero();
+        assertThatThrownBy(() -> own(cutOff)).isInstanceOf(NoAnswerException.class);
+
+        cluster.heal();
+        cluster.awaitWhole();
+        assertThat(own(cutOff)).isOne();
+    }
+
+    private static void createIndexAt(ClusterNode node) {
+        cluster.http().put("/" + INDEX, """
+                {"settings":{"number_of_shards":1,"number_of_replicas":0,"index.routing.allocation.require._name":"%s"},
+                 "mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"type":{"type":"keyword"}}}}\
+                """.formatted(node.name()));
+        cluster.http().put("/" + INDEX + "/_settings", """
+                {"index.routing.allocation.require._name":null,"index.auto_expand_replicas":"0-all"}""");
+        cluster.awaitWhole();
+        assertThat(cluster.primaryOf(INDEX)).isSameAs(node);
+    }
+
+    private static int hits(JsonNode found) {
+        return found.path("hits").path("total").path("value").asInt(-1);
+    }
+
+    /** How many documents at the path a worker reads that knows this node only. */
+    private static int own(ClusterNode node) {
+        Rename rename = new Rename(
+                "r", FILES, new org.treerename.path.Path("/a"), new org.treerename.path.Path("/b"), OnExisting.FAIL);
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), TIMEOUT))) {
+            return new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT)
+                    .examine(rename)
+                    .own()
+                    .size();
+        }
+    }
+}
