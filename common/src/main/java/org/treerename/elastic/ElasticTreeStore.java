@@ -171,8 +171,8 @@ public final class ElasticTreeStore implements TreeStore {
                 seen.node(), new Slice.Reading(namespace, path, reach), new ElasticScan.Manner(own, heap, slices));
     }
 
-    /** Of nothing, which a strict search has shown; it needs no point in time. */
-    private static final class EmptyScan implements Scan {
+    /** A scan of no documents; it needs no point in time. */
+    static final class EmptyScan implements Scan {
         @Override
         public List<Document> nextPage() {
             return List.of();

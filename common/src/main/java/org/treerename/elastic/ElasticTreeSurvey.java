@@ -15,10 +15,14 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey;
 import org.treerename.store.NoAnswerException;
 
-/** The paths of a tree by a composite aggregation, whose cost and memory are a page's, however large the tree is. */
+/**
+ * Reads the paths of a tree by a composite aggregation, and path fields out of a point in time. The memory is a few pages',
+ * however large the tree is.
+ */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
     /** How many documents without a path are reported by their ids. */
@@ -29,11 +33,17 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     /** Concrete indices behind one alias. */
     private static final int MOST_INDICES = 10_000;
 
+    /** Of a page of path fields, and the least that it may have where the heap is used up. */
+    private static final int PAGE_BYTES = 4 * 1024 * 1024;
+
+    private static final long LEAST_BYTES = 64 * 1024;
+
     private final Elastic elastic;
     private final int page;
+    private final HeapShare heap = HeapShare.ofThisProcess(LEAST_BYTES);
 
     /**
-     * @param page how many paths a page has at most, up to 10,000
+     * @param page how many paths or documents a page has at most, up to 10,000
      */
     public ElasticTreeSurvey(Elastic elastic, int page) {
         if (page < 1 || page > 10_000) {
@@ -113,6 +123,18 @@ public final class ElasticTreeSurvey implements TreeSurvey {
             }
         }
         return found;
+    }
+
+    @Override
+    public Scan pathFields(Namespace namespace) {
+        if (!refreshed(namespace)) {
+            return new ElasticTreeStore.EmptyScan();
+        }
+        Path root = namespace.notation().root();
+        return ElasticScan.open(
+                elastic,
+                new Slice.Reading(namespace, root, Reach.AT_OR_BELOW, namespace.computedFields()),
+                new ElasticScan.Manner(new ElasticTreeStore.Limits(page, PAGE_BYTES), heap, 1));
     }
 
     @Override

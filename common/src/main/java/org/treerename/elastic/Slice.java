@@ -20,8 +20,31 @@ final class Slice {
     /** Of an answer: the largest document that Elasticsearch's bulks carry, and what stands around it. */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
-    /** What is read of which tree. */
-    record Reading(Namespace namespace, Path path, Reach reach) {}
+    /**
+     * What is read of which tree.
+     *
+     * @param fields the fields that are read; if empty, whole documents are
+     */
+    record Reading(Namespace namespace, Path path, Reach reach, List<String> fields) {
+
+        Reading {
+            fields = List.copyOf(fields);
+        }
+
+        /** A reading of whole documents. */
+        Reading(Namespace namespace, Path path, Reach reach) {
+            this(namespace, path, reach, List.of());
+        }
+
+        void describe(ObjectNode search) {
+            if (fields.isEmpty()) {
+                Queries.whole(search);
+            } else {
+                fields.forEach(search.putArray("_source")::add);
+            }
+            search.set("query", Queries.of(namespace, path, reach));
+        }
+    }
 
     /** Which of how many. */
     record Part(int number, int of) {}
@@ -100,10 +123,9 @@ final class Slice {
     private ObjectNode search(int documents) {
         ObjectNode body = Json.object().put("size", documents).put("track_total_hits", false);
         Queries.versions(body, reading.namespace());
-        Queries.whole(body);
+        reading.describe(body);
         body.putObject("pit").put("id", pitId).put("keep_alive", KEEP_ALIVE);
         body.putArray("sort").add("_shard_doc");
-        body.set("query", Queries.of(reading.namespace(), reading.path(), reading.reach()));
         if (part.of() > 1) {
             body.putObject("slice").put("id", part.number()).put("max", part.of());
         }

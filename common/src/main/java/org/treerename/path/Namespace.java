@@ -1,6 +1,7 @@
 package org.treerename.path;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -156,6 +157,14 @@ public record Namespace(
         fields.prefixed()
                 .forEach(field -> values.put(field, new FieldValue.Followed(text -> prefixed(text, before, path))));
         return values;
+    }
+
+    /** The path fields whose values follow from the path alone, the path field first; not those that follow their old value. */
+    public List<String> computedFields() {
+        return pathFields(notation.rootText(), notation.rootText(), UnaryOperator.identity()).entrySet().stream()
+                .filter(field -> !(field.getValue() instanceof FieldValue.Followed))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** A text that ends with a path, with another one in its place; any other stays. */

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.TreeStore.Scan;
 
 /**
  * A look over a whole tree, page by page, for people who want to know whether it is one. Any thread may call it. A read that
@@ -41,6 +42,13 @@ public interface TreeSurvey {
 
     /** The documents that lack a field that says where they stand. The refresh begins after the call. */
     Pathless pathless(Namespace namespace);
+
+    /**
+     * Opens a scan of the documents at or below the root as they are now. Each has at least the path fields that follow from
+     * its path alone ({@link Namespace#computedFields}); other fields may be missing, so no document of it may be written. The
+     * scan is empty if the index does not exist. The refresh begins after the call.
+     */
+    Scan pathFields(Namespace namespace);
 
     /**
      * How many documents stand at or below a path, by concrete index; an index without any is left out. The refresh begins

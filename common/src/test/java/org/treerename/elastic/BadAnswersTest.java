@@ -439,6 +439,10 @@ class BadAnswersTest {
                         "tree survey, directories",
                         elastic -> new ElasticTreeSurvey(elastic, 10).directories(FILES, Set.of("/a/x"))),
                 Operation.ofTree(
+                                "tree survey, path fields",
+                                elastic -> closing(new ElasticTreeSurvey(elastic, 10).pathFields(FILES)))
+                        .emptyWithoutIndex(),
+                Operation.ofTree(
                                 "tree survey, documents",
                                 elastic -> new ElasticTreeSurvey(elastic, 10).documents(FILES, new Path("/a")))
                         .emptyWithoutIndex());

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
 
 /** A look over a tree in memory. */
 public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements TreeSurvey {
@@ -50,6 +52,11 @@ public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements Tr
                 .map(document -> document.ref().id())
                 .toList();
         return new Pathless(ids.size(), ids.subList(0, Math.min(3, ids.size())));
+    }
+
+    @Override
+    public Scan pathFields(Namespace namespace) {
+        return tree.scan(namespace, namespace.notation().root(), Reach.AT_OR_BELOW);
     }
 
     @Override

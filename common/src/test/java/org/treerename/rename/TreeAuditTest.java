@@ -155,6 +155,11 @@ class TreeAuditTest {
             }
 
             @Override
+            public TreeStore.Scan pathFields(Namespace namespace) {
+                return tree.pathFields(namespace);
+            }
+
+            @Override
             public Pathless pathless(Namespace namespace) {
                 return new Pathless(0, List.of());
             }
@@ -203,6 +208,11 @@ class TreeAuditTest {
             @Override
             public Map<String, Long> documents(Namespace namespace, Path path) {
                 throw new AssertionError("an audit counts no documents below a path");
+            }
+
+            @Override
+            public TreeStore.Scan pathFields(Namespace namespace) {
+                return new InMemoryTreeSurvey(world.tree, 1).pathFields(namespace);
             }
 
             @Override

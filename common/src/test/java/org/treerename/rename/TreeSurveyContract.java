@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Fields;
@@ -13,6 +14,7 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey.At;
 
 /** What every look over a tree shows. Its pages have {@link #PAGE} paths. */
@@ -156,6 +158,97 @@ public abstract class TreeSurveyContract {
 
         assertThat(survey().directories(new Namespace("plain", index, "path", null, null, null), Set.of("/a")))
                 .isEmpty();
+    }
+
+    /** The path fields of each document that a scan shows, by id. */
+    private Map<String, Map<String, String>> fields(Namespace namespace) {
+        try (Scan scan = survey().pathFields(namespace)) {
+            return fields(namespace, scan);
+        }
+    }
+
+    private static Map<String, Map<String, String>> fields(Namespace namespace, Scan scan) {
+        Map<String, Map<String, String>> fields = new TreeMap<>();
+        for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+            assertThat(page).hasSizeLessThanOrEqualTo(PAGE);
+            page.forEach(document -> {
+                Map<String, String> found = new TreeMap<>();
+                namespace
+                        .computedFields()
+                        .forEach(field ->
+                                PathFields.text(document.source(), field).ifPresent(text -> found.put(field, text)));
+                assertThat(fields.put(document.ref().id(), found)).isNull();
+            });
+        }
+        return fields;
+    }
+
+    @Test
+    void path_fields_of_a_missing_or_empty_index_are_an_empty_scan() {
+        assertThat(fields(files)).isEmpty();
+
+        createIndex(index);
+
+        assertThat(fields(files)).isEmpty();
+    }
+
+    @Test
+    void path_fields_of_every_document_at_or_below_the_root_are_read_over_several_pages() {
+        createIndex(index);
+        put(index, "1", "{\"path\":\"/a\",\"parent\":\"/\",\"name\":\"a\"}");
+        put(index, "2", "{\"path\":\"/a/x\",\"parent\":\"/old\",\"name\":[\"x\"],\"more\":1}");
+        put(index, "3", "{\"path\":\"/a/x\",\"name\":\"x\"}");
+        put(index, "4", "{\"path\":\"/a//x\",\"parent\":null}");
+        put(index, "5", "{\"path\":\"/\",\"parent\":\"\"}");
+        put(index, "6", "{\"path\":[\"/b\",\"/c\"],\"name\":\"b\"}");
+        put(index, "7", "{\"path\":\"/d\"}");
+        put(index, "no path", "{\"parent\":\"/a\",\"name\":\"y\"}");
+
+        assertThat(fields(files))
+                .isEqualTo(Map.of(
+                        "1", Map.of("path", "/a", "parent", "/", "name", "a"),
+                        "2", Map.of("path", "/a/x", "parent", "/old"),
+                        "3", Map.of("path", "/a/x", "name", "x"),
+                        "4", Map.of("path", "/a//x"),
+                        "5", Map.of("path", "/", "parent", ""),
+                        "6", Map.of("name", "b"),
+                        "7", Map.of("path", "/d")));
+    }
+
+    @Test
+    void path_fields_show_the_moment_at_which_the_scan_was_opened() {
+        createIndex(index);
+        stands("1", "/a", "directory");
+        try (Scan scan = survey().pathFields(files)) {
+            stands("2", "/b", "directory");
+
+            assertThat(fields(files, scan)).containsOnlyKeys("1");
+        }
+        assertThat(fields(files)).containsOnlyKeys("1", "2");
+    }
+
+    @Test
+    void path_fields_inside_of_an_object_are_read() {
+        createIndex(index);
+        Namespace nested = new Namespace("nested", index, "path", "family.parent", "family.name", null);
+        put(index, "1", "{\"path\":\"/a/x\",\"family\":{\"parent\":\"/old\"},\"family.name\":\"y\"}");
+
+        assertThat(fields(nested))
+                .isEqualTo(Map.of("1", Map.of("path", "/a/x", "family.parent", "/old", "family.name", "y")));
+    }
+
+    @Test
+    void path_fields_are_read_where_the_path_field_holds_the_directory() {
+        createIndex(index);
+        Fields fields = new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
+        Namespace guide = new Namespace("guide", index, Notation.SLASHES, fields, null, Rules.DEFAULT);
+        put(index, "1", "{\"parent\":\"/\",\"name\":\"a\"}");
+        put(index, "2", "{\"parent\":\"/a/b\",\"name\":\"x\"}");
+
+        assertThat(fields(guide))
+                .isEqualTo(Map.of(
+                        "1", Map.of("parent", "/", "name", "a"),
+                        "2", Map.of("parent", "/a/b", "name", "x")));
     }
 
     @Test

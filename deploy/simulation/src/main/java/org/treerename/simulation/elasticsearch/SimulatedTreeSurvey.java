@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.Document;
+import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey;
 
 /** Looks over a simulated tree as it stands. */
@@ -59,6 +61,39 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
                 .map(Cluster.Standing::id)
                 .toList();
         return new Pathless(ids.size(), ids);
+    }
+
+    @Override
+    public Scan pathFields(Namespace namespace) {
+        return new OnePage(standing(namespace)
+                .filter(found -> found.document().text(namespace.pathField()) != null)
+                .map(found -> new Document(
+                        new Document.Ref(
+                                found.index(), found.id(), found.document().routing(), found.version()),
+                        path(namespace, found),
+                        found.document().source()))
+                .toList());
+    }
+
+    /** A scan that has everything on its first page. */
+    private static final class OnePage implements Scan {
+        private List<Document> left;
+
+        OnePage(List<Document> documents) {
+            this.left = documents;
+        }
+
+        @Override
+        public List<Document> nextPage() {
+            List<Document> page = left;
+            left = List.of();
+            return page;
+        }
+
+        @Override
+        public void close() {
+            left = List.of();
+        }
     }
 
     @Override
