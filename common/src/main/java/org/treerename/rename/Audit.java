@@ -20,7 +20,7 @@ import org.treerename.process.ProcessState;
 
 /**
  * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Parked renames and
- * documents without a path are findings and no leaks: both may be so on purpose.
+ * documents with odd path fields are findings and no leaks: both may be so on purpose, and no rename loses a document by them.
  */
 public final class Audit {
 
@@ -49,20 +49,30 @@ public final class Audit {
         INVALID_PATH,
         /** Documents without a path field: no rename moves them. */
         NO_PATH,
+        /**
+         * A document with another path field, its parent or its name, that does not agree with its path. No leak: renames find
+         * documents by their paths alone, and the next rename of the document corrects the field.
+         */
+        FIELDS_DISAGREE,
+        /**
+         * A document with a path field that no rename can write, because it does not have the JSON type that the namespace
+         * defines. No leak: nothing is lost, but a rename of the document is parked.
+         */
+        FIELDS_UNWRITABLE,
         /** A decided rename of which a document cannot be moved: somebody has to look at it. */
         PARKED;
 
         public boolean isLeak() {
             return switch (this) {
                 case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, DOUBLED_PATH, ORPHAN -> true;
-                case INVALID_PATH, NO_PATH, PARKED -> false;
+                case INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE, PARKED -> false;
             };
         }
 
         /** Whether only a look over the trees can find it. */
         public boolean isOfTrees() {
             return switch (this) {
-                case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH -> true;
+                case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE -> true;
                 case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, PARKED -> false;
             };
         }

@@ -69,6 +69,9 @@ public final class Repair {
                 "no program of this project writes such a thing; the next taking or giving back of a lock there sets it right";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
                 "what is right only the owner of the documents knows: delete or rename one";
+            case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";
+            case FIELDS_UNWRITABLE ->
+                "the owner of the document corrects it: give the field the type that the namespace defines";
             case PARKED -> "mend what its reason says, then rename-admin resume takes it up again";
         };
     }

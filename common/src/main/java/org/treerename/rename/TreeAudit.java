@@ -14,18 +14,20 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey.At;
 import org.treerename.rename.TreeSurvey.Pathless;
 
 /**
  * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it. It also
- * reports documents without a path that requests can name.
+ * reports documents without a path that requests can name, and documents whose other path fields do not agree with their path.
  * What lies at or below the source or the destination of a decided rename is on its way and does not count. It changes nothing,
- * and its memory does not grow with the tree. Any thread may call it.
+ * and its memory does not grow with the tree. It reads every path, and every document if the namespace has other fields that
+ * follow from the path. Any thread may call it.
  */
 public final class TreeAudit {
 
-    /** How many findings of one tree are told. */
+    /** How many findings of the paths of one tree are reported, and how many of its path fields. */
     static final int MOST_TOLD = 1_000;
 
     /** Of an undecided rename nothing is on its way. */
@@ -68,18 +70,51 @@ public final class TreeAudit {
     }
 
     private List<Finding> look(Namespace namespace) {
-        List<Found> found = new ArrayList<>();
         List<Path> before = endsOfOpen(namespace);
-        String last = null;
-        while (found.size() <= MOST_TOLD) {
+        PathPages paths = new PathPages(namespace);
+        List<Finding> findings = new ArrayList<>(first(namespace, before, paths::next));
+        if (namespace.computedFields().size() > 1) {
+            try (Scan scan = survey.pathFields(namespace)) {
+                findings.addAll(first(namespace, before, () -> fields(namespace, scan.nextPage())));
+            }
+        }
+        pathless(namespace).ifPresent(findings::add);
+        return findings;
+    }
+
+    /** Reads the paths page by page. */
+    private final class PathPages {
+        private final Namespace namespace;
+        private @Nullable String last;
+
+        PathPages(Namespace namespace) {
+            this.namespace = namespace;
+        }
+
+        /** Returns what is found in the next page; empty at the end. */
+        Optional<List<Found>> next() {
             List<At> page = survey.paths(namespace, last);
+            if (page.isEmpty()) {
+                return Optional.empty();
+            }
+            last = page.getLast().path();
+            return Optional.of(look(namespace, page));
+        }
+    }
+
+    /**
+     * Reads pages until there are no more or enough is found.
+     *
+     * @param before the ends of the renames that were open before the first page was read
+     */
+    private List<Finding> first(Namespace namespace, List<Path> before, Supplier<Optional<List<Found>>> pages) {
+        List<Found> found = new ArrayList<>();
+        while (found.size() <= MOST_TOLD) {
+            Optional<List<Found>> page = pages.get();
             if (page.isEmpty()) {
                 break;
             }
-            last = page.getLast().path();
-            look(namespace, page).stream()
-                    .filter(what -> !liesBelow(what.path(), before))
-                    .forEach(found::add);
+            page.get().stream().filter(what -> !liesBelow(what.path(), before)).forEach(found::add);
         }
         // a rename may have begun meanwhile
         List<Path> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
@@ -93,8 +128,38 @@ public final class TreeAudit {
                     found.getLast().finding().kind(),
                     "more than " + MOST_TOLD + " were found in " + namespace.name() + ", and the rest is not told"));
         }
-        pathless(namespace).ifPresent(findings::add);
         return findings;
+    }
+
+    /** Returns what is found in a page of documents; empty if there is none. */
+    private static Optional<List<Found>> fields(Namespace namespace, List<Document> page) {
+        if (page.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Found> found = new ArrayList<>();
+        for (Document document : page) {
+            String id =
+                    "document " + document.ref().id() + " of " + document.ref().index() + " in " + namespace.name();
+            switch (FieldCheck.of(namespace, document)) {
+                case FieldCheck.Agrees agrees -> {}
+                case FieldCheck.Differs(String path, List<String> fields) ->
+                    found.add(new Found(
+                            path,
+                            new Finding(
+                                    Kind.FIELDS_DISAGREE,
+                                    id + " does not agree with its path " + path + " in " + String.join(", ", fields)
+                                            + "; the next rename of the document corrects this")));
+                case FieldCheck.Unwritable(String path, List<String> fields) ->
+                    found.add(new Found(
+                            path,
+                            new Finding(
+                                    Kind.FIELDS_UNWRITABLE,
+                                    id + " has values that no rename can write in " + String.join(", ", fields)
+                                            + "; a rename of the document is parked until they have the JSON type"
+                                            + " that the namespace defines")));
+            }
+        }
+        return Optional.of(found);
     }
 
     /** No rename moves these documents. */

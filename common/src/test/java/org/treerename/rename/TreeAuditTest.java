@@ -17,6 +17,40 @@ import org.treerename.store.Death;
 
 class TreeAuditTest {
 
+    /** A survey of which a test replaces single reads. */
+    private static class DelegatingTreeSurvey implements TreeSurvey {
+        private final TreeSurvey survey;
+
+        DelegatingTreeSurvey(TreeSurvey survey) {
+            this.survey = survey;
+        }
+
+        @Override
+        public List<At> paths(Namespace namespace, @Nullable String after) {
+            return survey.paths(namespace, after);
+        }
+
+        @Override
+        public Set<String> directories(Namespace namespace, Set<String> paths) {
+            return survey.directories(namespace, paths);
+        }
+
+        @Override
+        public Pathless pathless(Namespace namespace) {
+            return survey.pathless(namespace);
+        }
+
+        @Override
+        public TreeStore.Scan pathFields(Namespace namespace) {
+            return survey.pathFields(namespace);
+        }
+
+        @Override
+        public Map<String, Long> documents(Namespace namespace, Path path) {
+            throw new AssertionError("an audit counts no documents below a path");
+        }
+    }
+
     private final World world = new World().withTree();
 
     private List<Finding> look(Namespace namespace) {
@@ -76,6 +110,120 @@ class TreeAuditTest {
                         "2 documents in files lack a field that says where they stand, and no rename moves them; the first:"
                                 + " one, two",
                         "files"));
+    }
+
+    private void file(String id, String path, String parent) {
+        world.tree.put(
+                World.INDEX, id, null, "{\"path\":\"%s\",\"parent\":%s,\"type\":\"file\"}".formatted(path, parent));
+    }
+
+    private static Finding disagrees(String id, String path) {
+        return new Finding(
+                Kind.FIELDS_DISAGREE,
+                "document " + id + " of " + World.INDEX + " in files does not agree with its path " + path
+                        + " in parent; the next rename of the document corrects this");
+    }
+
+    private static Finding unwritable(String id) {
+        return new Finding(
+                Kind.FIELDS_UNWRITABLE,
+                "document " + id + " of " + World.INDEX
+                        + " in files has values that no rename can write in parent; a rename of the document is parked until"
+                        + " they have the JSON type that the namespace defines");
+    }
+
+    @Test
+    void reports_documents_whose_path_fields_do_not_agree_with_their_path() {
+        file("stale", "/a/new", "\"/old\"");
+        file("right", "/a/right", "\"/a\"");
+        file("list", "/a/list", "[\"/a\"]");
+
+        List<Finding> found = look();
+
+        assertThat(found).containsExactlyInAnyOrder(disagrees("stale", "/a/new"), unwritable("list"));
+        assertThat(found).noneMatch(finding -> finding.kind().isLeak());
+        assertThat(found).allMatch(finding -> finding.kind().isOfTrees());
+    }
+
+    @Test
+    void reports_no_path_field_that_a_rename_has_corrected() {
+        file("stale", "/a/new", "\"/old\"");
+        assertThat(look()).containsExactly(disagrees("stale", "/a/new"));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
+
+        assertThat(world.paths()).containsEntry("stale", "/b/new");
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void reports_an_unwritable_path_field_before_it_parks_a_rename() {
+        file("list", "/a/list", "[\"/a\"]");
+        assertThat(look()).containsExactly(unwritable("list"));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
+
+        assertThat(world.journal.in(Set.of(State.PARKED))).containsExactly("r1");
+        assertThat(world.paths()).containsEntry("list", "/a/list");
+    }
+
+    @Test
+    void reads_no_document_of_a_namespace_whose_one_path_field_is_the_path() {
+        file("stale", "/a/new", "\"/old\"");
+
+        assertThat(look(new Namespace("files", World.INDEX, "path", null, null, null)))
+                .isEmpty();
+        assertThat(look(new Namespace("files", World.INDEX, "path", "parent", null, null)))
+                .containsExactly(disagrees("stale", "/a/new"));
+    }
+
+    @Test
+    void reports_no_path_field_below_the_ends_of_an_open_rename() {
+        file("stale", "/a/new", "\"/old\"");
+        file("list", "/a/list", "[\"/a\"]");
+        file("elsewhere", "/ab/new", "\"/old\"");
+        world.directory("ab", "/ab");
+        world.calls.interfere(Death.after("journal.write MOVING", 1));
+        Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
+        file("there", "/b/new", "\"/old\"");
+
+        assertThat(look()).containsExactly(disagrees("elsewhere", "/ab/new"));
+    }
+
+    @Test
+    void reports_as_many_path_fields_at_most_as_findings_of_paths_and_closes_the_scan() {
+        for (int i = 0; i <= TreeAudit.MOST_TOLD + 5; i++) {
+            file("stale" + i, "/x/" + i, "\"/old\"");
+        }
+        List<String> closed = new ArrayList<>();
+        InMemoryTreeSurvey tree = new InMemoryTreeSurvey(world.tree, 500);
+        TreeSurvey survey = new DelegatingTreeSurvey(tree) {
+            @Override
+            public TreeStore.Scan pathFields(Namespace namespace) {
+                TreeStore.Scan scan = tree.pathFields(namespace);
+                return new TreeStore.Scan() {
+                    @Override
+                    public List<Document> nextPage() {
+                        return scan.nextPage();
+                    }
+
+                    @Override
+                    public void close() {
+                        closed.add(namespace.name());
+                    }
+                };
+            }
+        };
+
+        List<Finding> found = new TreeAudit(survey, world.journal, List.of(World.FILES)).look();
+
+        assertThat(found).filteredOn(finding -> finding.kind() == Kind.ORPHAN).hasSize(TreeAudit.MOST_TOLD + 1);
+        assertThat(found)
+                .filteredOn(finding -> finding.kind() == Kind.FIELDS_DISAGREE)
+                .hasSize(TreeAudit.MOST_TOLD + 1)
+                .endsWith(new Finding(
+                        Kind.FIELDS_DISAGREE, "more than 1000 were found in files, and the rest is not told"));
+        assertThat(closed).containsExactly("files");
     }
 
     @Test
@@ -138,35 +286,14 @@ class TreeAuditTest {
     @Test
     void what_a_rename_moves_that_begins_meanwhile_is_on_its_way() {
         world.file("child", "/a/gone/1");
-        InMemoryTreeSurvey tree = new InMemoryTreeSurvey(world.tree, 100);
-        TreeSurvey interrupted = new TreeSurvey() {
+        TreeSurvey interrupted = new DelegatingTreeSurvey(new InMemoryTreeSurvey(world.tree, 100)) {
             @Override
             public List<At> paths(Namespace namespace, @Nullable String after) {
                 if (after != null) {
                     world.calls.interfere(Death.after("journal.write MOVING", 1));
                     Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
                 }
-                return tree.paths(namespace, after);
-            }
-
-            @Override
-            public Map<String, Long> documents(Namespace namespace, Path path) {
-                throw new AssertionError("an audit counts no documents below a path");
-            }
-
-            @Override
-            public TreeStore.Scan pathFields(Namespace namespace) {
-                return tree.pathFields(namespace);
-            }
-
-            @Override
-            public Pathless pathless(Namespace namespace) {
-                return new Pathless(0, List.of());
-            }
-
-            @Override
-            public Set<String> directories(Namespace namespace, Set<String> paths) {
-                return tree.directories(namespace, paths);
+                return super.paths(namespace, after);
             }
         };
 
@@ -198,31 +325,11 @@ class TreeAuditTest {
     @Test
     void a_tree_of_which_enough_is_told_is_not_read_on() {
         List<String> read = new ArrayList<>();
-        TreeSurvey endless = new TreeSurvey() {
+        TreeSurvey endless = new DelegatingTreeSurvey(new InMemoryTreeSurvey(world.tree, 100)) {
             @Override
             public List<At> paths(Namespace namespace, @Nullable String after) {
                 read.add(String.valueOf(after));
                 return read.size() > 2 * TreeAudit.MOST_TOLD ? List.of() : List.of(new At("/x/" + read.size(), 1));
-            }
-
-            @Override
-            public Map<String, Long> documents(Namespace namespace, Path path) {
-                throw new AssertionError("an audit counts no documents below a path");
-            }
-
-            @Override
-            public TreeStore.Scan pathFields(Namespace namespace) {
-                return new InMemoryTreeSurvey(world.tree, 1).pathFields(namespace);
-            }
-
-            @Override
-            public Pathless pathless(Namespace namespace) {
-                return new Pathless(0, List.of());
-            }
-
-            @Override
-            public Set<String> directories(Namespace namespace, Set<String> paths) {
-                return Set.of();
             }
         };
 

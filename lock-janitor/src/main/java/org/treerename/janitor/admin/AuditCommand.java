@@ -49,8 +49,12 @@ import picocli.CommandLine.Spec;
                     + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
                     + " apart; it changes nothing without --repair.",
             "What lies below the source or the destination of an open rename is on its way, and no leak.",
-            "It also reports parked renames, whose locks are kept on purpose, and documents without a path that requests can"
-                    + " name. Neither is a leak."
+            "It also reports parked renames, whose locks are kept on purpose, documents without a path that requests can"
+                    + " name, and documents with another path field (parent, name, depth, ancestors) that does not agree"
+                    + " with the path or that no rename can write. None of these is a leak: no rename loses a document by"
+                    + " them. The next rename of a document corrects a field that does not agree; a rename of a document"
+                    + " with a field that it cannot write is parked. For these fields it reads every document of a namespace"
+                    + " that has them."
         },
         footer = {
             "",
@@ -60,7 +64,7 @@ final class AuditCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Paths looked at in one request. */
+    /** Paths, or documents, read in one request. */
     private static final int PAGE = 1_000;
 
     private final Time time;

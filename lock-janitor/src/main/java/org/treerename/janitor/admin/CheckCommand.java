@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Looks whether the index of a namespace is fit and whether what stands in it is a tree: paths at which several documents"
-                    + " stand, documents without a directory above them (where directories are documents), and path fields"
-                    + " that hold no path. It changes nothing, and needs no namespace that was defined before: give its"
+                    + " stand, documents without a directory above them (where directories are documents), path fields"
+                    + " that hold no path, and other path fields that do not agree with the path or that no rename can"
+                    + " write. It changes nothing, and needs no namespace that was defined before: give its"
                     + " definition by --namespaces.",
             "What lies below the source or the destination of an open rename is on its way, and not told."
         },
@@ -44,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Paths looked at in one request. */
+    /** Paths, or documents, read in one request. */
     private static final int PAGE = 1_000;
 
     /** One thing found. */
