@@ -123,6 +123,7 @@ final class Audits {
         if (standing.remove(NONE) != null) {
             wrong.put(Kind.NO_PATH, 1);
         }
+        wrongInTheirFields().ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
         standing.forEach((path, documents) -> {
             if (documents > 1) {
                 wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);
@@ -134,5 +135,26 @@ final class Audits {
             }
         });
         return wrong;
+    }
+
+    /** The number of documents with a parent or a name that is not the one of their path; empty if there are none. */
+    private Optional<Integer> wrongInTheirFields() {
+        int wrong = 0;
+        for (Cluster.Standing found : world.cluster().trees()) {
+            String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
+            int end = path.lastIndexOf('/');
+            boolean isMovable = path.length() > 1 && Path.problem(path).isEmpty();
+            if (isMovable
+                    && (differs(found, "parent", end == 0 ? "/" : path.substring(0, end))
+                            || differs(found, "name", path.substring(end + 1)))) {
+                wrong++;
+            }
+        }
+        return wrong == 0 ? Optional.empty() : Optional.of(wrong);
+    }
+
+    private static boolean differs(Cluster.Standing found, String field, String expected) {
+        String text = found.document().text(field);
+        return text != null && !text.equals(expected);
     }
 }

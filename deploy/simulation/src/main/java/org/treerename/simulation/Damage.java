@@ -108,6 +108,12 @@ enum Damage {
         void doTo(Victim victim) {
             victim.document("first", "no path");
         }
+    },
+    PATH_FIELD_THAT_DISAGREES(Kind.FIELDS_DISAGREE) {
+        @Override
+        void doTo(Victim victim) {
+            victim.document("first", "/new", "/old");
+        }
     };
 
     private final Kind kind;

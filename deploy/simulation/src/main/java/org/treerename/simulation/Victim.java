@@ -93,6 +93,11 @@ final class Victim {
         world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, "{\"type\":\"file\"}");
     }
 
+    void document(String id, String path, String parent) {
+        String json = "{\"path\":\"%s\",\"parent\":\"%s\",\"type\":\"file\"}".formatted(path, parent);
+        world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, json);
+    }
+
     void document(String id, String path) {
         String json = "{\"path\":\"%s\",\"type\":\"file\"}".formatted(path);
         world.layout().put(new SimulatedTreeStore(wire, cluster, 1), "damage-" + id, json);
