@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,9 @@ final class RequestLog {
     private final List<Partition> partitions = new ArrayList<>();
     private final List<Actor> members = new ArrayList<>();
     private final Set<String> delivered = new HashSet<>();
-    private final List<Runnable> polls = new ArrayList<>();
+
+    /** The waker of each member that waits for news. A later wait of the same member replaces it. */
+    private final Map<Actor, Runnable> polls = new LinkedHashMap<>();
 
     RequestLog(Stage stage, int partitionCount, long sessionNanos) {
         this.stage = stage;
@@ -191,17 +194,25 @@ final class RequestLog {
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
-    /** Lets the current task wait until something may have changed for those who poll, but not for longer than that. */
-    void awaitNews(Duration most) {
+    /** Suspends the current task until something may have changed for this member, or until the time is over. */
+    void awaitNews(Actor member, Duration most) {
         stage.scheduler().suspend(wake -> {
-            polls.add(wake);
+            polls.put(member, wake);
             stage.scheduler().after(most.toNanos(), wake);
         });
+        polls.remove(member);
+    }
+
+    /** Ends the wait of one member, if it waits. */
+    void wake(Actor member) {
+        Runnable poll = polls.remove(member);
+        if (poll != null) {
+            stage.scheduler().after(0, poll);
+        }
     }
 
     private void wake() {
-        polls.forEach(poll -> stage.scheduler().after(0, poll));
-        polls.clear();
+        List.copyOf(polls.keySet()).forEach(this::wake);
     }
 
     /** The same log as a janitor sees it. */

@@ -35,8 +35,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private static final long FAST_NANOS = 5_000_000;
     private static final double LOSES_COMMIT = 0.05;
 
-    /** Nobody promises that a poll comes back earlier. */
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(30);
+    /** Longer than that of a busy worker, to save rounds: {@link #requestEnded} ends the wait. */
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(150);
 
     private final World world;
     private final RequestLog log;
@@ -59,6 +59,11 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     /** Notes whether requests of this consumer's records are carried now. */
     void carriesAny(boolean now) {
         carriesAny = now;
+    }
+
+    /** Ends the wait of a poll, so that the worker soon collects the end of a request. */
+    void requestEnded() {
+        log.wake(actor);
     }
 
     private static TopicPartition partition(int number) {
@@ -101,7 +106,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         changePartitions();
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetched = fetched();
         if (fetched.isEmpty()) {
-            log.awaitNews(timeout.compareTo(SHORTEST_POLL) < 0 ? SHORTEST_POLL : timeout);
+            log.awaitNews(actor, timeout.compareTo(SHORTEST_POLL) < 0 ? SHORTEST_POLL : timeout);
             changePartitions();
             fetched = fetched();
         }

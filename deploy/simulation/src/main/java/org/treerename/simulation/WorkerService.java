@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.treerename.rename.Tries;
@@ -12,8 +13,8 @@ import org.treerename.worker.Worker;
 /** A worker, wired as its Main does it. */
 final class WorkerService extends Service {
 
-    private static final long IDLE_NANOS = 60_000_000;
-    private static final int LOOKS = 10;
+    private static final int LOOKS = 5;
+    private static final Duration LOOK_EVERY = Worker.lookEvery().multipliedBy(3);
 
     WorkerService(World world, String name) {
         super(world, name);
@@ -30,6 +31,7 @@ final class WorkerService extends Service {
         StopSignal stop = process.carrier().stop();
         Watchdog watchdog = new Watchdog(process.time(), settings.stuckAfter(), stop::isHeld);
         SimulatedConsumer consumer = new SimulatedConsumer(world(), process.actor());
+        Signal waiting = new Signal(world().scheduler());
         Worker worker = new Worker(
                 new Worker.Tools(
                         consumer,
@@ -39,15 +41,25 @@ final class WorkerService extends Service {
                         watchdog,
                         new DeadLetters(world().wiring().deadLetters(world().deadLetters()::keep), reason -> {})),
                 new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
-                (name, request) -> world().scheduler().begin(process.actor(), request),
-                new Worker.Hooks(
-                        UnaryOperator.identity(), () -> {}, reading -> consumer.carriesAny(isAnyCarried(reading))));
+                (name, request) -> world().scheduler().begin(process.actor(), () -> {
+                    request.run();
+                    consumer.requestEnded();
+                }),
+                new Worker.Hooks(UnaryOperator.identity(), () -> {}, reading -> {
+                    consumer.carriesAny(isAnyCarried(reading));
+                    if (isAnyWaiting(reading)) {
+                        waiting.raise();
+                    }
+                }));
         boolean[] over = {false};
         world().scheduler().begin(process.actor(), () -> {
             while (!over[0]) {
-                worker.look();
-                world().scheduler()
-                        .pause(worker.holdsAnyBack() ? Worker.lookEvery().toNanos() : IDLE_NANOS);
+                if (worker.holdsAnyBack()) {
+                    worker.look();
+                    world().scheduler().pause(LOOK_EVERY.toNanos());
+                } else {
+                    waiting.await();
+                }
             }
         });
         world().scheduler().begin(process.actor(), () -> {
@@ -62,11 +74,16 @@ final class WorkerService extends Service {
             worker.run();
         } finally {
             over[0] = true;
+            waiting.raise();
         }
     }
 
     private static boolean isAnyCarried(LoopReading reading) {
         return reading.running() > 0;
+    }
+
+    private static boolean isAnyWaiting(LoopReading reading) {
+        return reading.queues().values().stream().anyMatch(queue -> queue.waiting() > 0);
     }
 
     private void halt(Living process) {

@@ -22,7 +22,8 @@ final class WriterService extends Service {
 
     private static final int LOOKS = 20;
     private static final int MOST_FILES = 4;
-    private static final long IDLE_NANOS = 60_000_000;
+    private static final long NOT_STARTED_NANOS = 60_000_000;
+    private static final long FINISHED_NANOS = 400_000_000;
     private static final long LONGEST_REST_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 400_000_000;
 
@@ -69,11 +70,13 @@ final class WriterService extends Service {
             }
         });
         while (!process.carrier().stop().isRequested()) {
-            if (acknowledged && world().scheduler().nowNanos() < untilNanos) {
+            if (world().scheduler().nowNanos() >= untilNanos) {
+                world().scheduler().pause(FINISHED_NANOS);
+            } else if (acknowledged) {
                 world().scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
                 act(process, writer, tree);
             } else {
-                world().scheduler().pause(IDLE_NANOS);
+                world().scheduler().pause(NOT_STARTED_NANOS);
             }
         }
     }

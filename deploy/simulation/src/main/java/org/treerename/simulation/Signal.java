@@ -1,0 +1,29 @@
+package org.treerename.simulation;
+
+import org.jspecify.annotations.Nullable;
+import org.treerename.simulation.schedule.Scheduler;
+
+/** Suspends one task until another event raises it. */
+final class Signal {
+
+    private final Scheduler scheduler;
+    private @Nullable Runnable waiting;
+
+    Signal(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** Suspends the current task until the next {@link #raise}. */
+    void await() {
+        scheduler.suspend(wake -> waiting = wake);
+    }
+
+    /** Wakes the task that waits, if there is one. */
+    void raise() {
+        Runnable wake = waiting;
+        if (wake != null) {
+            waiting = null;
+            scheduler.after(0, wake);
+        }
+    }
+}
