@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
@@ -41,6 +42,11 @@ final class Demands {
     boolean hasWrongVersion(JournalDump.Entry entry) {
         return records.containsKey(entry.delivery())
                 && json(entry).path("version").isIntegralNumber() != versionWanted;
+    }
+
+    /** Returns the id of the one document that is to be at the source itself; empty for any. */
+    Optional<String> sourceId(JournalDump.Entry entry) {
+        return Optional.ofNullable(json(entry).path("source_id").textValue());
     }
 
     /** Whether it is to come after one that the journal may not have known when this one ended. */

@@ -136,8 +136,33 @@ final class Replay {
     }
 
     private Applied apply(JournalDump.Entry entry) {
-        return model.apply(
-                Objects.requireNonNull(entry.source()), Objects.requireNonNull(entry.destination()), entry.replace());
+        String source = Objects.requireNonNull(entry.source());
+        boolean isNamed = isNamedOneAt(source, entry);
+        Applied applied = model.apply(source, Objects.requireNonNull(entry.destination()), entry.replace());
+        return switch (applied) {
+            case Applied.Renamed renamed
+            when !isNamed -> {
+                model.undo();
+                yield new Applied.Rejected(Rejection.SOURCE_NOT_FOUND);
+            }
+            case Applied.Rejected rejected
+            when !isNamed && rejected.rejection().compareTo(Rejection.SOURCE_NOT_FOUND) > 0 ->
+                new Applied.Rejected(Rejection.SOURCE_NOT_FOUND);
+            default -> applied;
+        };
+    }
+
+    /** Whether the document at the source is the one that the request names, if it names one. */
+    private boolean isNamedOneAt(String source, JournalDump.Entry entry) {
+        Optional<String> named = demands.sourceId(entry);
+        return named.isEmpty()
+                || model.at(source)
+                        .filter(document -> idInItsIndex(document).equals(named.get()))
+                        .isPresent();
+    }
+
+    private static String idInItsIndex(TreeDocument document) {
+        return document.id().substring(document.id().indexOf('/') + 1);
     }
 
     /** Where documents of others explain what the model refuses, it is done all the same, as far as the model can. */

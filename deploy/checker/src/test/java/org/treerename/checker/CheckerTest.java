@@ -44,6 +44,27 @@ class CheckerTest {
     }
 
     @Test
+    void a_rename_of_the_document_that_it_names_has_none() {
+        assertNone(new Play(TREE).thenOf("a/x", "r1", "/a/x", "/b/x").run());
+    }
+
+    @Test
+    void a_completed_rename_of_another_document_than_it_names_is_named() {
+        assertNamed(
+                new Play(TREE).thenOf("a/y", "r1", "/a/x", "/a/x").run(),
+                6,
+                "request r1 (/a/x to /a/x) took effect",
+                "it is to be rejected: source_not_found");
+    }
+
+    @Test
+    void a_rejection_because_another_document_is_at_the_source_has_none() {
+        Play rejected = new Play(TREE).thenOf("a/y", "r1", "/a/x", "/b/y");
+        assertNone(rejected.entry("r1", in("closed", 101L, "rejected", "source_not_found"))
+                .run());
+    }
+
+    @Test
     void aGoodRunThatReplacesHasNone() {
         assertNone(new Play(TREE)
                 .then("r1", "/c", "/a/x", true)

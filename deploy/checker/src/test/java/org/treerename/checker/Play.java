@@ -73,6 +73,15 @@ final class Play {
         return this;
     }
 
+    /** One request that names the document of its source, after those before it. */
+    Play thenOf(String sourceId, String id, String source, String destination) {
+        sent(id, source, destination);
+        Records.Request sent = requests.removeLast();
+        String value = sent.value().replace("}", ",\"source_id\":\"" + sourceId + "\"}");
+        requests.add(new Records.Request(sent.place(), sent.appendedAt(), value));
+        return decided(id, source, destination, false).ended(id);
+    }
+
     Play decided(String id, String source, String destination, boolean replace) {
         List<Event> wrote = new ArrayList<>();
         Way way = new Way(new Path(source), new Path(destination));
