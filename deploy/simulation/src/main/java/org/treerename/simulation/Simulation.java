@@ -238,6 +238,7 @@ public final class Simulation {
         several(1, () -> cutsOffNextAttempt = true);
         if (chance.happens(0.95)) {
             stage.scheduler().after(chance.between(0, REQUESTS_UNTIL / 2), plot::begin);
+            stage.scheduler().after(chance.between(REQUESTS_UNTIL / 2, REQUESTS_UNTIL), plot::begin);
         }
         several(1, this::block);
         several(1, () -> {
