@@ -35,7 +35,8 @@ public final class DeadLetter {
 
     private final ConsumerRecord<byte[], byte[]> message;
 
-    DeadLetter(ConsumerRecord<byte[], byte[]> message) {
+    /** Creates one of a record of the topic {@link Topics#DEAD_LETTERS}. */
+    public DeadLetter(ConsumerRecord<byte[], byte[]> message) {
         this.message = message;
     }
 

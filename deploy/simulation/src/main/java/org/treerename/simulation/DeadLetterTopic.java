@@ -1,16 +1,23 @@
 package org.treerename.simulation;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.treerename.rename.Place;
 import org.treerename.wire.DeadLetter;
+import org.treerename.wire.Topics;
 
 /** The topic of the dead letters. */
 final class DeadLetterTopic {
 
     private final Stage stage;
     private final Sending sending;
+    private final List<DeadLetter> letters = new ArrayList<>();
     private Watcher watcher = (place, reason) -> {};
 
     /** Receives each letter. */
@@ -27,6 +34,26 @@ final class DeadLetterTopic {
         watcher = next;
     }
 
+    /** Returns every letter of the topic, in its order. */
+    List<DeadLetter> letters() {
+        return List.copyOf(letters);
+    }
+
+    private ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> letter) {
+        return new ConsumerRecord<>(
+                Topics.DEAD_LETTERS,
+                0,
+                letters.size(),
+                World.START.toEpochMilli(),
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                letter.value() == null ? 0 : letter.value().length,
+                letter.key(),
+                letter.value(),
+                letter.headers(),
+                Optional.empty());
+    }
+
     /** Keeps a letter; comes back when that is acknowledged. */
     void keep(ProducerRecord<byte[], byte[]> letter) {
         Place place = new Place(
@@ -39,6 +66,7 @@ final class DeadLetterTopic {
                     Happening.DEAD_LETTER,
                     stage.scheduler().current().actor().name(),
                     () -> "keeps the dead letter of " + place + ": " + reason);
+            letters.add(new DeadLetter(received(letter)));
             watcher.kept(place, reason);
         });
     }

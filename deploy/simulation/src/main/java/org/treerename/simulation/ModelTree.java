@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.OnExisting;
@@ -67,7 +68,21 @@ final class ModelTree {
             ever.addAll(outside);
         }
         right.add(new Looking(rename, ever).judge());
+        String sourceId = rename.sourceId();
+        if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
+            // this model does not know which document of an outside writer was at which path
+            right.add(new Judgement.No(Reason.SOURCE_NOT_FOUND));
+        }
         return right;
+    }
+
+    /** Whether another document than the one that the request names is at the source. */
+    boolean standsAnother(Rename rename) {
+        return rename.sourceId() != null
+                && nodes.entrySet().stream()
+                        .anyMatch(node ->
+                                node.getValue().path().equals(rename.source().text())
+                                        && !node.getKey().equals(rename.sourceId()));
     }
 
     /** One judgement's questions. */
@@ -86,7 +101,7 @@ final class ModelTree {
             if (destination.isBelow(source)) {
                 return new Judgement.No(Reason.INTO_ITSELF);
             }
-            if (!exists(source)) {
+            if (!exists(source) || isAnother(source)) {
                 return new Judgement.No(Reason.SOURCE_NOT_FOUND);
             }
             if (source.equals(destination)) {
@@ -100,6 +115,19 @@ final class ModelTree {
                 return new Judgement.No(Reason.DESTINATION_PARENT_NOT_FOUND);
             }
             return exists(destination) ? over() : new Judgement.Go();
+        }
+
+        /** Whether the request names a document, and that document is not the only one at the source. */
+        private boolean isAnother(Path source) {
+            String sourceId = rename.sourceId();
+            if (sourceId == null || sourceId.startsWith(Witness.OUTSIDE)) {
+                return false;
+            }
+            Set<String> own = nodes.entrySet().stream()
+                    .filter(node -> node.getValue().path().equals(source.text()))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            return outside.contains(source.text()) || !own.equals(Set.of(sourceId));
         }
 
         private Judgement over() {

@@ -29,6 +29,7 @@ final class Scene {
     private static final double OVER_AN_OUTSIDE_FILE = 0.2;
     private static final double COMES_AFTER_OTHERS = 0.15;
     private static final double UNUSABLE = 0.05;
+    private static final double REUSED = 0.06;
 
     private final World world;
     private final Witness witness;
@@ -37,6 +38,7 @@ final class Scene {
     private final List<String> sources = new ArrayList<>();
     private final Map<String, RenameRequest> requests = new LinkedHashMap<>();
 
+    private int displaced;
     private boolean isLastSent = true;
 
     /** The requests that a request names in its field {@code after}, by its id. */
@@ -95,6 +97,9 @@ final class Scene {
                 world.scheduler().after(atNanos, this::appendUnusable);
             }
             world.scheduler().after(atNanos, () -> append(requests.computeIfAbsent(id, this::request)));
+            if (chance.happens(REUSED) && !world.settings().areExpiring()) {
+                world.scheduler().after(chance.between(atNanos, untilNanos), () -> reuse(id));
+            }
             if (chance.happens(0.15) && !world.settings().areExpiring()) {
                 // where the journal forgets, what is sent again after that is carried out again
                 world.scheduler().after(chance.between(atNanos, untilNanos), () -> {
@@ -103,6 +108,26 @@ final class Scene {
                 });
             }
         }
+    }
+
+    /** Sends another request under an id that is in use. */
+    private void reuse(String id) {
+        RenameRequest other = request(id);
+        if (requests.containsKey(id) && !other.equals(requests.get(id))) {
+            world.stage().tally().count(Happening.REUSED_ID);
+            append(other);
+        }
+    }
+
+    /** Requests two renames: one moves the destination of a completed rename away, one moves another document to that path. */
+    void displace(RenameRequest done) {
+        displaced++;
+        RenameRequest away = versioned(new RenameRequest(
+                "away-" + displaced, "files", done.destination(), done.destination() + "-away", OnExisting.FAIL, null));
+        send(away, List.of());
+        RenameRequest into = versioned(new RenameRequest(
+                "into-" + displaced, "files", chance().of(places), done.destination(), OnExisting.FAIL, null));
+        send(into, List.of(away.requestId()));
     }
 
     /** The last record of the log, by which what has ended long before expires. */
@@ -144,6 +169,14 @@ final class Scene {
         return world.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
+    /** Sends a request that is to come after others. One with the same id may have been sent before. */
+    void send(RenameRequest request, List<String> others) {
+        after.put(request.requestId(), others);
+        witness.comesAfter(request.requestId(), others);
+        requests.putIfAbsent(request.requestId(), request);
+        append(request);
+    }
+
     private void append(RenameRequest request) {
         List<String> others = after.getOrDefault(request.requestId(), List.of());
         byte[] value = RequestCodec.encode(request, others);
@@ -174,7 +207,11 @@ final class Scene {
     }
 
     private RenameRequest request(String id) {
-        RenameRequest request = unversioned(id);
+        return versioned(unversioned(id));
+    }
+
+    /** Gives a request the next version, where another system gives documents theirs. */
+    RenameRequest versioned(RenameRequest request) {
         return world.files().rules().version() == VersionOwner.SEQ_NO
                 ? request
                 : request.withVersion(world.cluster().nextExternal());

@@ -61,6 +61,7 @@ public final class Simulation {
     private static final double EXTERNAL = 0.2;
     private static final double CANCELLERS = 0.3;
     private static final double OPERATORS = 0.7;
+    private static final double FOLLOW_UPS = 0.6;
     private static final int MOST_FAILURES = 12;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
@@ -92,6 +93,8 @@ public final class Simulation {
     private final QueuedMove plot;
     private final Chance ofCancellers;
     private final Cancellers cancellers;
+    private final Chance ofFollowUps;
+    private final FollowUps followUps;
 
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
@@ -103,6 +106,8 @@ public final class Simulation {
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
+        this.ofFollowUps = new Chance(Long.rotateLeft(seed, 31));
+        this.followUps = new FollowUps(world, scene, witness, ofFollowUps);
     }
 
     /** By a chance of its own, so that runs in which Elasticsearch gives them are what they were. */
@@ -147,6 +152,7 @@ public final class Simulation {
                 stage.history().fingerprint());
         services.forEach(Service::bury);
         cancellers.bury();
+        followUps.bury();
         world.operators().bury();
         return result;
     }
@@ -193,6 +199,10 @@ public final class Simulation {
         }
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(FAULTS_UNTIL);
+        }
+        // where entries expire, a request that is sent twice may be carried out twice
+        if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
+            followUps.plan(FAULTS_UNTIL);
         }
         if (world.settings().areExpiring()) {
             scene.planLast(FAULTS_UNTIL + 2 * world.settings().retention().toNanos());
@@ -469,6 +479,7 @@ public final class Simulation {
         if (!stage.violations().any()) {
             services.forEach(Service::bury);
             cancellers.bury();
+            followUps.bury();
             world.operators().bury();
             world.network().close();
             world.cluster().watchNoMore();

@@ -112,7 +112,8 @@ final class Witness implements Cluster.Watcher {
     private List<String> overtaken(Rename rename, Place place) {
         return log.getOrDefault(place.partition(), List.of()).stream()
                 .filter(sent -> sent.place().offset() < place.offset())
-                .map(sent -> sent.request())
+                .map(Sent::request)
+                .filter(this::isTheOneOfItsId)
                 .filter(request -> !request.requestId().equals(rename.requestId()))
                 .filter(request -> request.lockSet(Locking.of(files))
                         .filter(locks -> locks.conflictsWith(rename.lockSet()))
@@ -122,6 +123,13 @@ final class Witness implements Cluster.Watcher {
                 .filter(id ->
                         entry(id).filter(entry -> entry.state() == State.PARKED).isEmpty())
                 .toList();
+    }
+
+    /** Returns whether the journal has no other request under this id. If it has one, the record becomes a dead letter. */
+    private boolean isTheOneOfItsId(RenameRequest request) {
+        return entry(request.requestId())
+                .filter(entry -> !request.equals(entry.request()))
+                .isEmpty();
     }
 
     void comesAfter(String requestId, List<String> others) {
@@ -317,7 +325,8 @@ final class Witness implements Cluster.Watcher {
                 new Path(request.source()),
                 new Path(request.destination()),
                 request.onExisting(),
-                request.version()));
+                request.version(),
+                request.sourceId()));
     }
 
     private void commit(Sender sender, JournalEntry entry) {
@@ -374,6 +383,12 @@ final class Witness implements Cluster.Watcher {
         });
         owedOf.put(entry.requestId(), ids);
         model.apply(rename, entry.decided().orElseThrow().removals());
+        if (rename.sourceId() != null) {
+            stage.tally().count(Happening.UNDO_COMPLETED);
+        }
+        if (Objects.requireNonNull(entry.request()).replayOf() != null) {
+            stage.tally().count(Happening.REPLAY_COMPLETED);
+        }
     }
 
     private static boolean isAtOrBelow(String path, Path of) {
@@ -400,6 +415,9 @@ final class Witness implements Cluster.Watcher {
                 violated(Point.SERIAL_ORDER, sender, entry.requestId() + " is rejected as " + told);
             }
             return;
+        }
+        if (told == Reason.SOURCE_NOT_FOUND && model.standsAnother(rename.get())) {
+            stage.tally().count(Happening.UNDO_OF_ANOTHER_DOCUMENT);
         }
         Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
         if (told == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(told, right)) {
