@@ -37,13 +37,15 @@ final class Audits {
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
 
     private final World world;
+    private final List<Tree> trees;
 
-    Audits(World world) {
+    Audits(World world, List<Tree> trees) {
+        this.trees = trees;
         this.world = world;
     }
 
     void judge() {
-        compare("at rest", wrongInTheTree());
+        compare("at rest", wrongInTheTrees());
         Damage damage = world.stage().chance().of(List.of(Damage.values()));
         Optional<String> live = world.cluster().control(ProcessDocument.class).stream()
                 .filter(process -> process.state() == ProcessState.LIVE)
@@ -55,7 +57,7 @@ final class Audits {
         Victim victim = new Victim(world, live.get());
         damage.doTo(victim);
         world.stage().happened(Happening.DAMAGE, "victim", () -> "suffers " + damage);
-        Map<Kind, Integer> expected = wrongInTheTree();
+        Map<Kind, Integer> expected = wrongInTheTrees();
         damage.findings(victim).forEach((kind, count) -> {
             if (!kind.isOfTrees()) {
                 expected.put(kind, count);
@@ -97,7 +99,10 @@ final class Audits {
                         new SimulatedProcessStore(wire, cluster),
                         world.time(actor),
                         PROCESS_RETENTION)
-                .withTrees(new TreeAudit(new SimulatedTreeSurvey(cluster), journal, List.of(world.files())));
+                .withTrees(new TreeAudit(
+                        new SimulatedTreeSurvey(cluster),
+                        journal,
+                        trees.stream().map(Tree::namespace).toList()));
         Map<String, List<Finding>> told = new HashMap<>();
         world.scheduler().begin(actor, () -> told.put("findings", auditor.audit()));
         while (!told.containsKey("findings")) {
@@ -109,10 +114,16 @@ final class Audits {
     }
 
     /** Told by the documents, one with each other. */
-    private Map<Kind, Integer> wrongInTheTree() {
+    private Map<Kind, Integer> wrongInTheTrees() {
+        Map<Kind, Integer> wrong = new TreeMap<>();
+        trees.forEach(tree -> wrongIn(tree).forEach((kind, count) -> wrong.merge(kind, count, Integer::sum)));
+        return wrong;
+    }
+
+    private Map<Kind, Integer> wrongIn(Tree tree) {
         Set<String> directories = new HashSet<>();
         Map<String, Integer> standing = new TreeMap<>();
-        for (Cluster.Standing found : world.cluster().trees()) {
+        for (Cluster.Standing found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             standing.merge(path, 1, Integer::sum);
             if ("directory".equals(found.document().text("type"))) {

@@ -79,6 +79,9 @@ final class FollowUps {
                 .map(letter -> Replay.of(letter, RequestKey.DEFAULT_DEPTH))
                 .filter(Replay.Possible.class::isInstance)
                 .map(Replay.Possible.class::cast)
+                .filter(letter -> letter.request()
+                        .namespace()
+                        .equals(world.main().namespace().name()))
                 .toList();
         if (possible.isEmpty()) {
             if (world.scheduler().nowNanos() + LOOK_EVERY_NANOS < untilNanos) {

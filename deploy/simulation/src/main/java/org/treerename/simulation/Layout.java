@@ -15,9 +15,8 @@ import org.treerename.store.Version;
  * Where the documents of the tree lie, by their ids: in one index or in several behind one alias, with a routing of their own or
  * without.
  */
-record Layout(List<String> indices, boolean isRouted) {
+record Layout(String alias, List<String> indices, boolean isRouted) {
 
-    private static final String ALIAS = "files";
     private static final double SEVERAL = 0.2;
     private static final double ROUTED = 0.2;
     private static final int ROUTINGS = 5;
@@ -26,15 +25,15 @@ record Layout(List<String> indices, boolean isRouted) {
         indices = List.copyOf(indices);
     }
 
-    static Layout drawn(Chance chance) {
-        List<String> indices = chance.happens(SEVERAL) ? List.of("files-1", "files-2") : List.of(ALIAS);
-        return new Layout(indices, chance.happens(ROUTED));
+    static Layout drawn(String alias, Chance chance) {
+        List<String> indices = chance.happens(SEVERAL) ? List.of(alias + "-1", alias + "-2") : List.of(alias);
+        return new Layout(alias, indices, chance.happens(ROUTED));
     }
 
     void create(Cluster cluster, Chance chance) {
         indices.forEach(index -> cluster.createIndex(index, 1 + chance.below(3)));
         if (indices.size() > 1) {
-            cluster.alias(ALIAS, indices.toArray(String[]::new));
+            cluster.alias(alias, indices.toArray(String[]::new));
         }
     }
 

@@ -70,7 +70,7 @@ final class OutsideWriter {
         } else if (what == 2 && !own.isEmpty()) {
             putElsewhere(chance.of(own).id());
         } else {
-            edit(chance.of(world.cluster().trees()));
+            edit(chance.of(world.main().documents(world.cluster())));
         }
     }
 
@@ -85,7 +85,7 @@ final class OutsideWriter {
 
     /** One that nobody has ever had, in a directory that is there, or was. */
     private Path newPath() {
-        List<String> directories = world.cluster().trees().stream()
+        List<String> directories = world.main().documents(world.cluster()).stream()
                 .filter(standing -> "directory".equals(standing.document().text("type")))
                 .map(standing -> String.valueOf(standing.document().text("path")))
                 .toList();
@@ -97,7 +97,7 @@ final class OutsideWriter {
 
     private void putElsewhere(String id) {
         Path path = newPath();
-        boolean isThere = world.cluster().trees().stream()
+        boolean isThere = world.main().documents(world.cluster()).stream()
                 .anyMatch(standing -> standing.id().equals(id));
         world.stage()
                 .happened(

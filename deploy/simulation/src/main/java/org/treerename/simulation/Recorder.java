@@ -20,7 +20,6 @@ import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
 import org.treerename.lock.LockDocument;
-import org.treerename.path.Namespace;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Asked.RenameRequest;
@@ -57,25 +56,33 @@ final class Recorder implements Cluster.Watcher {
     /** The entries that a janitor has deleted. */
     private final List<JournalEntry> forgotten = new ArrayList<>();
 
-    private final Namespace files;
+    private final Tree tree;
     private TreeDump before;
 
     /**
      * @param witness is told, too
      * @param now shows a time that is right
      */
-    Recorder(Cluster cluster, Namespace files, Witness witness, Supplier<Instant> now) {
+    Recorder(Cluster cluster, Tree tree, Witness witness, Supplier<Instant> now) {
         this.cluster = cluster;
-        this.files = files;
+        this.tree = tree;
         this.witness = witness;
         this.now = now;
-        this.before = new TreeDump(files, List.of());
+        this.before = new TreeDump(tree.namespace(), List.of());
+    }
+
+    /** The tree that it records. */
+    Tree tree() {
+        return tree;
+    }
+
+    boolean isOf(LockDocument lock) {
+        return lock.namespace().equals(tree.namespace().name());
     }
 
     /** From now on. */
     void begin() {
-        before = tree();
-        cluster.watch(this);
+        before = dump();
     }
 
     void sent(String requestId, Place place, Instant appendedAt, String value) {
@@ -131,7 +138,7 @@ final class Recorder implements Cluster.Watcher {
     /** What stays because it is newer belongs to those who made it newer. */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
-        for (Cluster.Standing standing : cluster.trees()) {
+        for (Cluster.Standing standing : tree.documents(cluster)) {
             if (Witness.isRefused(rename, entry, standing)) {
                 String document = document(standing.index(), standing.id());
                 events.add(new Event.Others(document, null, null));
@@ -182,10 +189,10 @@ final class Recorder implements Cluster.Watcher {
                 .toString();
     }
 
-    private TreeDump tree() {
+    private TreeDump dump() {
         return new TreeDump(
-                files,
-                cluster.trees().stream()
+                tree.namespace(),
+                tree.documents(cluster).stream()
                         .map(standing -> new TreeDump.Standing(
                                 new org.treerename.checker.TreeDocument(
                                         document(standing.index(), standing.id()),
@@ -209,7 +216,7 @@ final class Recorder implements Cluster.Watcher {
         int open = cluster.openPits();
         return new Run(
                 before,
-                tree(),
+                dump(),
                 new Run.Control(journal(), locks(), processes(), open, leftPits ? open : 0),
                 new Records(requests, outcomes, deadLetters, true),
                 new org.treerename.checker.History(events),
@@ -222,6 +229,7 @@ final class Recorder implements Cluster.Watcher {
 
     private JournalDump journal() {
         return new JournalDump(Stream.concat(cluster.control(JournalEntry.class).stream(), forgotten.stream())
+                .filter(entry -> tree.hasRequest(entry.requestId()))
                 .map(this::entry)
                 .toList());
     }
@@ -257,7 +265,8 @@ final class Recorder implements Cluster.Watcher {
     private LockDump locks() {
         List<LockDump.Hold> holds = new ArrayList<>();
         List<LockDump.Claim> claims = new ArrayList<>();
-        for (LockDocument lock : cluster.control(LockDocument.class)) {
+        for (LockDocument lock :
+                cluster.control(LockDocument.class).stream().filter(this::isOf).toList()) {
             lock.holds()
                     .forEach((id, held) -> holds.add(new LockDump.Hold(
                             lock.namespace(),

@@ -32,6 +32,7 @@ final class Scene {
     private static final double REUSED = 0.06;
 
     private final World world;
+    private final Tree tree;
     private final Witness witness;
     private final Recorder recorder;
     private final List<String> places = new ArrayList<>();
@@ -44,7 +45,8 @@ final class Scene {
     /** The requests that a request names in its field {@code after}, by its id. */
     private final Map<String, List<String>> after = new HashMap<>();
 
-    Scene(World world, Witness witness, Recorder recorder) {
+    Scene(World world, Tree tree, Witness witness, Recorder recorder) {
+        this.tree = tree;
         this.recorder = recorder;
         this.world = world;
         this.witness = witness;
@@ -53,26 +55,26 @@ final class Scene {
     void build() {
         Chance chance = world.stage().chance();
         Wire direct = Wire.direct(world.cluster());
-        world.layout().create(world.cluster(), chance);
-        new SimulatedNamespaces(direct, world.cluster()).define(world.files());
-        SimulatedTreeStore tree = new SimulatedTreeStore(direct, world.cluster(), 1);
+        tree.layout().create(world.cluster(), chance);
+        new SimulatedNamespaces(direct, world.cluster()).define(tree.namespace());
+        SimulatedTreeStore store = new SimulatedTreeStore(direct, world.cluster(), 1);
         for (String top : List.of("/a", "/ab", "/b")) {
-            put(tree, top, "directory");
+            put(store, top, "directory");
             for (int i = 0; i < chance.below(4); i++) {
-                put(tree, top + "/f" + i, "file");
+                put(store, top + "/f" + i, "file");
             }
             for (String below : NAMES.subList(0, chance.below(3))) {
-                put(tree, top + "/" + below, "directory");
+                put(store, top + "/" + below, "directory");
                 for (int i = 0; i < chance.below(4); i++) {
-                    put(tree, top + "/" + below + "/f" + i, "file");
+                    put(store, top + "/" + below + "/f" + i, "file");
                 }
             }
         }
     }
 
-    private void put(SimulatedTreeStore tree, String path, String type) {
+    private void put(SimulatedTreeStore store, String path, String type) {
         String id = "d" + places.size();
-        world.layout().put(tree, id, new Path(path), type, places.size());
+        tree.layout().put(store, id, new Path(path), type, places.size());
         places.add(path);
         witness.model().add(id, path, type.equals("directory"));
     }
@@ -86,7 +88,7 @@ final class Scene {
     void plan(int count, long untilNanos) {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
-            String id = "r" + i;
+            String id = tree.prefix() + "r" + i;
             // a predecessor whose entry has expired is unknown
             boolean follows =
                     chance.happens(COMES_AFTER_OTHERS) && !world.settings().areExpiring();
@@ -123,10 +125,20 @@ final class Scene {
     void displace(RenameRequest done) {
         displaced++;
         RenameRequest away = versioned(new RenameRequest(
-                "away-" + displaced, "files", done.destination(), done.destination() + "-away", OnExisting.FAIL, null));
+                "away-" + displaced,
+                tree.namespace().name(),
+                done.destination(),
+                done.destination() + "-away",
+                OnExisting.FAIL,
+                null));
         send(away, List.of());
         RenameRequest into = versioned(new RenameRequest(
-                "into-" + displaced, "files", chance().of(places), done.destination(), OnExisting.FAIL, null));
+                "into-" + displaced,
+                tree.namespace().name(),
+                chance().of(places),
+                done.destination(),
+                OnExisting.FAIL,
+                null));
         send(into, List.of(away.requestId()));
     }
 
@@ -148,7 +160,7 @@ final class Scene {
         Chance chance = world.stage().chance();
         Set<String> others = new LinkedHashSet<>();
         for (int i = 0; i <= chance.below(2); i++) {
-            others.add("r" + chance.below(count + 1));
+            others.add(tree.prefix() + "r" + chance.below(count + 1));
         }
         others.remove(id);
         return List.copyOf(others);
@@ -212,7 +224,7 @@ final class Scene {
 
     /** Gives a request the next version, where another system gives documents theirs. */
     RenameRequest versioned(RenameRequest request) {
-        return world.files().rules().version() == VersionOwner.SEQ_NO
+        return tree.namespace().rules().version() == VersionOwner.SEQ_NO
                 ? request
                 : request.withVersion(world.cluster().nextExternal());
     }
@@ -220,7 +232,7 @@ final class Scene {
     private RenameRequest unversioned(String id) {
         Chance chance = world.stage().chance();
         if (chance.happens(OVER_AN_OUTSIDE_FILE)) {
-            List<Cluster.Standing> files = world.cluster().trees().stream()
+            List<Cluster.Standing> files = tree.documents(world.cluster()).stream()
                     .filter(standing -> "file".equals(standing.document().text("type")))
                     .toList();
             List<Cluster.Standing> outside = files.stream()
@@ -228,7 +240,12 @@ final class Scene {
                     .toList();
             if (!outside.isEmpty()) {
                 return new RenameRequest(
-                        id, "files", path(chance.of(files)), path(chance.of(outside)), OnExisting.REPLACE, null);
+                        id,
+                        tree.namespace().name(),
+                        path(chance.of(files)),
+                        path(chance.of(outside)),
+                        OnExisting.REPLACE,
+                        null);
             }
         }
         String source = chance.happens(0.02) ? "nowhere" : chance.of(places);
@@ -241,6 +258,11 @@ final class Scene {
             places.add(destination + "/" + chance.of(NAMES));
         }
         return new RenameRequest(
-                id, "files", source, destination, chance.happens(0.6) ? OnExisting.REPLACE : OnExisting.FAIL, null);
+                id,
+                tree.namespace().name(),
+                source,
+                destination,
+                chance.happens(0.6) ? OnExisting.REPLACE : OnExisting.FAIL,
+                null);
     }
 }

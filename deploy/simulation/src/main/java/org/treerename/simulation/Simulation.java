@@ -18,12 +18,14 @@ import org.treerename.path.VersionOwner;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteLocks;
+import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run: workers, janitors, outside writers and, in some, writers that take part in the locks, and people who cancel requests,
- * at work on one tree, while things go wrong; then nothing goes wrong any more, and all must come to rest. The same seed gives the same run.
+ * One run. Workers, janitors and outside writers work on one tree or two, and faults happen. In some runs writers take part in
+ * the locks, and operators cancel, undo and replay requests. Then the faults end, and the run must come to rest. The same seed gives the
+ * same run.
  */
 public final class Simulation {
 
@@ -61,6 +63,7 @@ public final class Simulation {
     private static final double EXTERNAL = 0.2;
     private static final double CANCELLERS = 0.3;
     private static final double OPERATORS = 0.7;
+    private static final double SECOND_TREE = 0.15;
     private static final double FOLLOW_UPS = 0.6;
     private static final int MOST_FAILURES = 12;
 
@@ -81,9 +84,8 @@ public final class Simulation {
     private final long seed;
     private final Stage stage;
     private final World world;
-    private final Witness witness;
-    private final Recorder recorder;
-    private final Scene scene;
+    private final Play main;
+    private final List<Play> plays = new ArrayList<>();
     private final List<Service> services = new ArrayList<>();
     private @Nullable State trap;
 
@@ -96,18 +98,32 @@ public final class Simulation {
     private final Chance ofFollowUps;
     private final FollowUps followUps;
 
+    /** One tree, its requests, and the observers of its writes. */
+    private record Play(Tree tree, Witness witness, Recorder recorder, Scene scene) {}
+
     private Simulation(long seed, Wiring wiring, boolean withHistory) {
         this.seed = seed;
         this.stage = new Stage(seed, new History(withHistory));
         this.world = new World(stage, wiring, versions(new Chance(Long.reverse(~seed))));
-        this.witness = new Witness(world, this::spring);
-        this.recorder = new Recorder(world.cluster(), world.files(), witness, world::now);
-        this.scene = new Scene(world, witness, recorder);
+        this.main = play(world.main());
+        Chance ofTrees = new Chance(Long.rotateLeft(seed, 47));
+        if (ofTrees.happens(SECOND_TREE)) {
+            stage.tally().count(Happening.SECOND_TREE);
+            play(world.second(ofTrees));
+        }
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
         this.ofFollowUps = new Chance(Long.rotateLeft(seed, 31));
-        this.followUps = new FollowUps(world, scene, witness, ofFollowUps);
+        this.followUps = new FollowUps(world, main.scene(), main.witness(), ofFollowUps);
+    }
+
+    private Play play(Tree tree) {
+        Witness witness = new Witness(world, tree, this::spring);
+        Recorder recorder = new Recorder(world.cluster(), tree, witness, world::now);
+        Play play = new Play(tree, witness, recorder, new Scene(world, tree, witness, recorder));
+        plays.add(play);
+        return play;
     }
 
     /** By a chance of its own, so that runs in which Elasticsearch gives them are what they were. */
@@ -147,7 +163,7 @@ public final class Simulation {
                 stage.violations().found(),
                 stage.tally(),
                 stage.scheduler().steps(),
-                scene.requests().size(),
+                plays.stream().mapToInt(play -> play.scene().requests().size()).sum(),
                 stage.history().lines(),
                 stage.history().fingerprint());
         services.forEach(Service::bury);
@@ -159,10 +175,18 @@ public final class Simulation {
 
     private void begin() {
         Chance chance = stage.chance();
-        scene.build();
-        recorder.begin();
-        world.outcomes().watch((requestId, outcome) -> recorder.published(requestId, world.now(), outcome));
-        world.deadLetters().watch(recorder::keptDeadLetter);
+        for (Play play : plays) {
+            play.scene().build();
+            play.recorder().begin();
+        }
+        List<Recorder> recorders = plays.stream().map(Play::recorder).toList();
+        world.cluster().watch(new Observers(recorders, stage.violations()));
+        world.outcomes()
+                .watch((requestId, outcome) -> recorders.stream()
+                        .filter(recorder -> recorder.tree().hasRequest(requestId))
+                        .forEach(recorder -> recorder.published(requestId, world.now(), outcome)));
+        world.deadLetters()
+                .watch((place, reason) -> recorders.forEach(recorder -> recorder.keptDeadLetter(place, reason)));
         for (int i = 1; i <= 3; i++) {
             services.add(new WorkerService(world, "worker-" + i));
         }
@@ -186,7 +210,7 @@ public final class Simulation {
         Chance ofWriters = new Chance(~seed);
         if (ofWriters.happens(WRITERS)) {
             for (int i = 1; i <= 2; i++) {
-                Service writer = new WriterService(world, witness, ofWriters, "writer-" + i, FAULTS_UNTIL);
+                Service writer = new WriterService(world, main.witness(), ofWriters, "writer-" + i, FAULTS_UNTIL);
                 services.add(writer);
                 writer.start();
             }
@@ -205,9 +229,13 @@ public final class Simulation {
             followUps.plan(FAULTS_UNTIL);
         }
         if (world.settings().areExpiring()) {
-            scene.planLast(FAULTS_UNTIL + 2 * world.settings().retention().toNanos());
+            main.scene()
+                    .planLast(FAULTS_UNTIL + 2 * world.settings().retention().toNanos());
         }
-        scene.plan(3 + chance.below(6), janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
+        for (Play play : plays) {
+            int count = play.tree().isSecond() ? 1 + chance.below(5) : 3 + chance.below(6);
+            play.scene().plan(count, janitors ? REQUESTS_UNTIL : FAULTS_UNTIL);
+        }
         for (int i = 1; i <= 2; i++) {
             new OutsideWriter(world, i).begin(FAULTS_UNTIL, SECOND * (1 + chance.below(4)) / 4);
         }
@@ -413,7 +441,7 @@ public final class Simulation {
 
     private List<String> unrest() {
         List<String> left = new ArrayList<>();
-        if (!scene.isLastSent() || !world.log().isDone()) {
+        if (!main.scene().isLastSent() || !world.log().isDone()) {
             left.add("requests are not let go");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
@@ -439,42 +467,9 @@ public final class Simulation {
 
     /** All that has to hold when all is at rest, by the checker of all runs, and by the run's own account. */
     private void judge() {
-        long atRest = stage.scheduler().nowNanos();
-        for (Violation violation : Checker.check(
-                recorder.run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
-            stage.violations().add(violation);
-        }
-        for (String requestId : scene.requests().keySet()) {
-            Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
-            if (texts.size() != 1) {
-                stage.violations().add(Point.ONCE, requestId + " has " + texts.size() + " outcomes: " + texts);
-            } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\""))
-                    != witness.isCommitted(requestId)) {
-                stage.violations().add(Point.ALL_OR_NOTHING, requestId + " has the outcome " + texts);
-            }
-        }
+        plays.forEach(this::judge);
         if (!stage.violations().any()) {
             cancellers.judge(requestId -> world.outcomes().of(requestId).getFirst());
-        }
-        SortedMap<String, String> found = new TreeMap<>();
-        world.cluster().trees().forEach(standing -> {
-            if (!standing.id().startsWith(Witness.OUTSIDE)) {
-                found.put(standing.id(), String.valueOf(standing.document().text("path")));
-            }
-        });
-        Map<String, String> expected = witness.model().paths();
-        if (!found.equals(expected)) {
-            stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
-        }
-        Map<String, Long> standing = world.cluster().trees().stream()
-                .filter(document -> !witness.isUnreplaced(document.id()))
-                .collect(Collectors.groupingBy(
-                        document -> String.valueOf(document.document().text("path")),
-                        TreeMap::new,
-                        Collectors.counting()));
-        standing.values().removeIf(count -> count == 1);
-        if (!standing.isEmpty()) {
-            stage.violations().add(Point.PATHS, "paths that stand more than once: " + standing);
         }
         if (!stage.violations().any()) {
             services.forEach(Service::bury);
@@ -483,7 +478,46 @@ public final class Simulation {
             world.operators().bury();
             world.network().close();
             world.cluster().watchNoMore();
-            new Audits(world).judge();
+            new Audits(world, plays.stream().map(Play::tree).toList()).judge();
+        }
+    }
+
+    private void judge(Play play) {
+        long atRest = stage.scheduler().nowNanos();
+        Witness witness = play.witness();
+        for (Violation violation : Checker.check(play.recorder()
+                .run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
+            stage.violations().add(violation);
+        }
+        for (String requestId : play.scene().requests().keySet()) {
+            Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
+            if (texts.size() != 1) {
+                stage.violations().add(Point.ONCE, requestId + " has " + texts.size() + " outcomes: " + texts);
+            } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\""))
+                    != witness.isCommitted(requestId)) {
+                stage.violations().add(Point.ALL_OR_NOTHING, requestId + " has the outcome " + texts);
+            }
+        }
+        List<Cluster.Standing> documents = play.tree().documents(world.cluster());
+        SortedMap<String, String> found = new TreeMap<>();
+        documents.forEach(standing -> {
+            if (!standing.id().startsWith(Witness.OUTSIDE)) {
+                found.put(standing.id(), String.valueOf(standing.document().text("path")));
+            }
+        });
+        Map<String, String> expected = witness.model().paths();
+        if (!found.equals(expected)) {
+            stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
+        }
+        Map<String, Long> standing = documents.stream()
+                .filter(document -> !witness.isUnreplaced(document.id()))
+                .collect(Collectors.groupingBy(
+                        document -> String.valueOf(document.document().text("path")),
+                        TreeMap::new,
+                        Collectors.counting()));
+        standing.values().removeIf(count -> count == 1);
+        if (!standing.isEmpty()) {
+            stage.violations().add(Point.PATHS, "paths that stand more than once: " + standing);
         }
     }
 }

@@ -72,6 +72,7 @@ final class Witness implements Cluster.Watcher {
     private final List<WriteHold> holds = new ArrayList<>();
     private final ModelTree model = new ModelTree();
     private final Namespace files;
+    private final Tree tree;
     private final Queue queue;
     private final Written written;
     private final Set<String> unreplaced = new HashSet<>();
@@ -87,10 +88,11 @@ final class Witness implements Cluster.Watcher {
     /**
      * @param written is told of what others may want to interfere with
      */
-    Witness(World world, Written written) {
+    Witness(World world, Tree tree, Written written) {
         this.cluster = world.cluster();
         this.stage = world.stage();
-        this.files = world.files();
+        this.tree = tree;
+        this.files = tree.namespace();
         this.queue = new Queue(files);
         this.written = written;
     }
@@ -161,14 +163,19 @@ final class Witness implements Cluster.Watcher {
 
     private void noneUnderWay(Sender sender, LockSet locks, String what) {
         for (JournalEntry other : cluster.control(JournalEntry.class)) {
-            if ((other.state() == State.MOVING || other.state() == State.PARKED)
-                    && rename(other).orElseThrow().lockSet().conflictsWith(locks)) {
+            if ((other.state() == State.MOVING || other.state() == State.PARKED) && conflicts(other, locks)) {
                 violated(
                         Point.WITHIN_THE_INTERVAL,
                         sender,
                         what + " " + locks.modes().keySet() + " while " + other.requestId() + " is " + other.state());
             }
         }
+    }
+
+    private boolean conflicts(JournalEntry other, LockSet locks) {
+        return rename(other)
+                .filter(rename -> rename.lockSet().conflictsWith(locks))
+                .isPresent();
     }
 
     private void violated(Point point, Sender sender, String words) {
@@ -306,7 +313,7 @@ final class Witness implements Cluster.Watcher {
                 () -> "has taken " + after.requestId() + " over from " + owner);
     }
 
-    /** What was asked, where it is a rename of this run's namespace. */
+    /** What was asked, where it is a rename of this tree. */
     Optional<Rename> rename(JournalEntry entry) {
         return rename(entry, files);
     }
@@ -315,6 +322,7 @@ final class Witness implements Cluster.Watcher {
     static Optional<Rename> rename(JournalEntry entry, Namespace files) {
         RenameRequest request = entry.request();
         if (request == null
+                || !request.namespace().equals(files.name())
                 || Path.problem(request.source()).isPresent()
                 || Path.problem(request.destination()).isPresent()) {
             return Optional.empty();
@@ -350,7 +358,7 @@ final class Witness implements Cluster.Watcher {
         for (JournalEntry other : cluster.control(JournalEntry.class)) {
             if ((other.state() == State.MOVING || other.state() == State.PARKED)
                     && !other.requestId().equals(entry.requestId())
-                    && rename(other).orElseThrow().lockSet().conflictsWith(rename.lockSet())) {
+                    && conflicts(other, rename.lockSet())) {
                 violated(
                         Point.WITHIN_THE_INTERVAL,
                         sender,
@@ -375,7 +383,7 @@ final class Witness implements Cluster.Watcher {
                             + ") is committed, and should be " + right);
         }
         Set<String> ids = new HashSet<>();
-        cluster.trees().forEach(standing -> {
+        tree.documents(cluster).forEach(standing -> {
             String path = standing.document().text(World.FILES.pathField());
             if (path != null && !rename.changesNothing() && isAtOrBelow(path, rename.source())) {
                 ids.add(standing.id());
@@ -383,6 +391,9 @@ final class Witness implements Cluster.Watcher {
         });
         owedOf.put(entry.requestId(), ids);
         model.apply(rename, entry.decided().orElseThrow().removals());
+        if (tree.isSecond()) {
+            stage.tally().count(Happening.SECOND_TREE_RENAMED);
+        }
         if (rename.sourceId() != null) {
             stage.tally().count(Happening.UNDO_COMPLETED);
         }
@@ -436,7 +447,7 @@ final class Witness implements Cluster.Watcher {
     /** Whether nothing else is in the way, and what stands at an end is too new, or somebody outside had something there. */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
-        boolean isNewer = cluster.trees().stream()
+        boolean isNewer = tree.documents(cluster).stream()
                 .filter(standing ->
                         ends.contains(String.valueOf(standing.document().text(World.FILES.pathField()))))
                 .map(standing -> new Document.Ref(
@@ -449,7 +460,7 @@ final class Witness implements Cluster.Watcher {
     /** Where the documents of outside writers stand now. */
     private Set<String> outside() {
         Set<String> paths = new HashSet<>();
-        cluster.trees().forEach(standing -> {
+        tree.documents(cluster).forEach(standing -> {
             String path = standing.document().text(World.FILES.pathField());
             if (standing.id().startsWith(OUTSIDE) && path != null) {
                 paths.add(path);
@@ -461,7 +472,7 @@ final class Witness implements Cluster.Watcher {
     private void done(Sender sender, JournalEntry entry) {
         Rename rename = rename(entry).orElseThrow();
         Set<String> ids = owedOf.getOrDefault(entry.requestId(), Set.of());
-        cluster.trees().forEach(standing -> {
+        tree.documents(cluster).forEach(standing -> {
             String path = standing.document().text(World.FILES.pathField());
             if (path == null) {
                 return;

@@ -18,6 +18,7 @@ final class World {
 
     static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     static final Namespace FILES = Namespace.ofFiles("files", "files");
+    private static final Namespace NOTES = Namespace.ofFiles("notes", "notes");
 
     private static final double MOST_DRIFT = 0.01;
     private static final long MOST_WRONG_MILLIS = 5_000;
@@ -28,7 +29,7 @@ final class World {
 
     private final Stage stage;
     private final Settings settings;
-    private final Layout layout;
+    private final Tree main;
     private final Wiring wiring;
     private final Cluster cluster = new Cluster();
     private final Network network;
@@ -38,8 +39,8 @@ final class World {
     private final Sending sending;
     private final PublishedOutcomes outcomes;
     private final DeadLetterTopic deadLetters;
-    private final Namespace files;
     private @Nullable QueuedMove plot;
+    private final VersionOwner versions;
     private int nodesCutOff;
 
     /**
@@ -49,7 +50,7 @@ final class World {
         this.stage = stage;
         this.wiring = wiring;
         this.settings = Settings.drawn(stage.chance());
-        this.layout = Layout.drawn(stage.chance());
+        Layout layout = Layout.drawn("files", stage.chance());
         if (layout.isRouted()) {
             stage.tally().count(Happening.ROUTED_DOCUMENTS);
         }
@@ -63,14 +64,33 @@ final class World {
         this.sending = new Sending(stage);
         this.outcomes = new PublishedOutcomes(stage, sending);
         this.deadLetters = new DeadLetterTopic(stage, sending);
-        Rules usual = FILES.rules();
-        this.files = FILES.with(
+        this.versions = versions;
+        this.main = new Tree(namespace(FILES), layout, "");
+    }
+
+    private Namespace namespace(Namespace of) {
+        Rules usual = of.rules();
+        return of.with(
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
-    /** The namespace of the run's tree; {@link #FILES} but for what it locks, and who gives the versions. */
+    /** The tree that writers and operators work on as well. */
+    Tree main() {
+        return main;
+    }
+
+    /**
+     * Creates another tree, of which only renames are requested.
+     *
+     * @param chance of its own, so that runs without such a tree stay the same
+     */
+    Tree second(Chance chance) {
+        return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);
+    }
+
+    /** The namespace of the main tree; {@link #FILES} but for what it locks, and who gives the versions. */
     Namespace files() {
-        return files;
+        return main.namespace();
     }
 
     Stage stage() {
@@ -82,7 +102,7 @@ final class World {
     }
 
     Layout layout() {
-        return layout;
+        return main.layout();
     }
 
     Wiring wiring() {

@@ -105,7 +105,7 @@ final class WriterService extends Service {
     }
 
     private List<String> directories() {
-        return world().cluster().trees().stream()
+        return world().main().documents(world().cluster()).stream()
                 .map(Cluster.Standing::document)
                 .filter(document -> "directory".equals(document.text("type")))
                 .map(document -> String.valueOf(document.text("path")))

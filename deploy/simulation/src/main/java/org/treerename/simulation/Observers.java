@@ -1,0 +1,81 @@
+package org.treerename.simulation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockDocument;
+import org.treerename.rename.JournalEntry;
+import org.treerename.simulation.elasticsearch.Cluster;
+import org.treerename.simulation.elasticsearch.Sender;
+import org.treerename.simulation.elasticsearch.TreeDocument;
+import org.treerename.store.Version;
+
+/** Passes each write on to the recorder of its tree, and checks that the locks of one tree exclude nothing in another one. */
+final class Observers implements Cluster.Watcher {
+
+    private final List<Recorder> recorders;
+    private final Violations violations;
+
+    Observers(List<Recorder> recorders, Violations violations) {
+        this.recorders = recorders;
+        this.violations = violations;
+    }
+
+    @Override
+    public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
+        Object written = after == null ? before : after;
+        for (Recorder recorder : recorders) {
+            boolean concerns = switch (written) {
+                case JournalEntry entry -> {
+                    check(recorder, entry);
+                    yield recorder.tree().hasRequest(entry.requestId());
+                }
+                case LockDocument lock -> {
+                    check(recorder, lock);
+                    yield recorder.isOf(lock);
+                }
+                case null, default -> true;
+            };
+            if (concerns) {
+                recorder.control(sender, id, before, after, version);
+            }
+        }
+    }
+
+    private void check(Recorder recorder, JournalEntry entry) {
+        String refusedBy = entry.waiting().refusedBy();
+        if (refusedBy != null
+                && recorder.tree().hasRequest(entry.requestId())
+                && !recorder.tree().hasRequest(refusedBy)) {
+            violations.add(
+                    Point.LIVENESS, entry.requestId() + " waits for " + refusedBy + ", which is of another tree");
+        }
+    }
+
+    private void check(Recorder recorder, LockDocument lock) {
+        lock.holds().values().stream()
+                .map(held -> held.hold().requestId())
+                .filter(requestId -> recorder.isOf(lock) != recorder.tree().hasRequest(requestId))
+                .forEach(requestId -> violations.add(
+                        Point.LIVENESS, requestId + " holds " + lock.path() + " in the tree " + lock.namespace()));
+    }
+
+    @Override
+    public void lostEntry(String requestId) {
+        recorders.stream()
+                .filter(recorder -> recorder.tree().hasRequest(requestId))
+                .forEach(recorder -> recorder.lostEntry(requestId));
+    }
+
+    @Override
+    public void tree(
+            Sender sender,
+            String index,
+            String id,
+            @Nullable TreeDocument before,
+            @Nullable TreeDocument after,
+            Version version) {
+        recorders.stream()
+                .filter(recorder -> recorder.tree().hasIndex(index))
+                .forEach(recorder -> recorder.tree(sender, index, id, before, after, version));
+    }
+}

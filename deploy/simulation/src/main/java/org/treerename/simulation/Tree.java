@@ -1,0 +1,37 @@
+package org.treerename.simulation;
+
+import java.util.List;
+import org.treerename.path.Namespace;
+import org.treerename.simulation.elasticsearch.Cluster;
+
+/**
+ * A tree of a run. Two trees have equal paths, and documents with equal ids.
+ *
+ * @param layout the indices in which its documents are
+ * @param prefix of the ids of its requests; empty for the main tree, which writers and operators work on as well
+ */
+record Tree(Namespace namespace, Layout layout, String prefix) {
+
+    /** The prefix of the requests of the second tree. */
+    static final String SECOND = "second-";
+
+    boolean isSecond() {
+        return !prefix.isEmpty();
+    }
+
+    /** Returns whether a request of this id, or the hold of a writer, belongs to this tree. */
+    boolean hasRequest(String requestId) {
+        return requestId.startsWith(SECOND) == isSecond();
+    }
+
+    boolean hasIndex(String index) {
+        return layout.indices().contains(index);
+    }
+
+    /** Returns every document of the tree as its primary has it. */
+    List<Cluster.Standing> documents(Cluster cluster) {
+        return cluster.trees().stream()
+                .filter(standing -> hasIndex(standing.index()))
+                .toList();
+    }
+}
