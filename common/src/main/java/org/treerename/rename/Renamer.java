@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,25 +64,27 @@ public final class Renamer {
     private final OutcomeCodec codec;
     private final Carrier carrier;
     private final Completion completion;
+    private final TreeReader trees;
 
     /** Requests that a thread of this process is at: of several deliveries of one, only one at a time carries it. */
     private final Set<String> underWay;
 
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
-        this(stores, codec, carrier, ConcurrentHashMap.newKeySet());
+        this(stores, codec, carrier, new TreeReader(stores.tree()), ConcurrentHashMap.newKeySet());
     }
 
-    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, Set<String> underWay) {
+    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<String> underWay) {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
         this.completion = new Completion(stores, codec, carrier);
+        this.trees = trees;
         this.underWay = underWay;
     }
 
     /** The same, for deliveries that a signal of their own can stop. */
     public Renamer stoppedBy(StopSignal stop) {
-        return new Renamer(stores, codec, carrier.stoppedBy(stop), underWay);
+        return new Renamer(stores, codec, carrier.stoppedBy(stop), trees, underWay);
     }
 
     /**
@@ -346,25 +347,21 @@ public final class Renamer {
     }
 
     private Step checkAndCommit(OwnEntry own, Rename rename) {
-        String requestId = rename.requestId();
-        Facts facts;
-        Map<String, String> indices;
+        TreeReader.Reading reading;
         try {
-            facts = carrier.persist(
-                    "what stands around " + requestId, () -> stores.tree().examine(rename));
-            indices = carrier.persist(
-                    "the indices of " + requestId, () -> stores.tree().indices(rename.namespace()));
+            reading = trees.read(rename, carrier);
         } catch (RefusedException e) {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
+        Facts facts = reading.facts();
         return switch (Verdict.of(rename, facts)) {
             case Verdict.No no ->
                 without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
             case Verdict.Go go -> {
                 String ownId =
                         facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
-                Decision decision =
-                        new Decision(carrier.time().now(), carrier.processId(), indices, go.removals(), ownId);
+                Decision decision = new Decision(
+                        carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
                 long expected = facts.below() + facts.own().size();
                 Standing standing = own.write(own.entry().committed(decision, expected));
                 yield standing == Standing.OURS

@@ -1,0 +1,57 @@
+package org.treerename.rename;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.treerename.path.Namespace;
+import org.treerename.store.RefusedException;
+
+/**
+ * Reads what stands around a rename, and in which indices. An index that is made again under its name counts the versions of its
+ * documents anew, so both are read again until the indices are the same before and after. Any thread may call it.
+ */
+final class TreeReader {
+
+    /**
+     * What was read.
+     *
+     * @param indices the uuids of the concrete indices in which the facts stand, by name
+     */
+    record Reading(Facts facts, Map<String, String> indices) {}
+
+    private final TreeStore tree;
+
+    /** The indices of each namespace as they were last read, which spares a reading before the facts. */
+    private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
+
+    TreeReader(TreeStore tree) {
+        this.tree = tree;
+    }
+
+    /**
+     * Reads until there is an answer.
+     *
+     * @throws RefusedException if the tree cannot be read
+     */
+    Reading read(Rename rename, Carrier carrier) {
+        Namespace namespace = rename.namespace();
+        Map<String, String> before = known.get(namespace.name());
+        if (before == null) {
+            before = indices(rename, carrier);
+        }
+        while (true) {
+            Facts facts = carrier.persist("what stands around " + rename.requestId(), () -> tree.examine(rename));
+            Map<String, String> after = indices(rename, carrier);
+            if (after.equals(before)) {
+                return new Reading(facts, after);
+            }
+            before = after;
+        }
+    }
+
+    private Map<String, String> indices(Rename rename, Carrier carrier) {
+        Map<String, String> now =
+                carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
+        known.put(rename.namespace().name(), now);
+        return now;
+    }
+}
