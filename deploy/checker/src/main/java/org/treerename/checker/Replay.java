@@ -170,7 +170,9 @@ final class Replay {
         if (!others.meddleWith(way)) {
             return false;
         }
-        if (rejection == Rejection.SOURCE_NOT_FOUND) {
+        if (rejection == Rejection.SOURCE_NOT_FOUND
+                && (way.changesNothing()
+                        || model.documentsAtOrBelow(way.source().text()) == 0)) {
             if (entry.replace() && !way.changesNothing()) {
                 model.remove(way.destination());
             }

@@ -613,6 +613,17 @@ class CheckerTest {
     }
 
     @Test
+    void a_named_directory_that_others_have_made_again_is_moved_with_what_is_below_it() {
+        Play theirs = new Play("/a/", "/a/x/", "/a/x/f");
+        TreeDocument directory = theirs.model.at("/a/x").orElseThrow();
+        theirs.events.add(new Event.Others(directory.id(), null, null));
+        theirs.events.add(new Event.Others(directory.id(), "/a/x", directory.digest()));
+        theirs.thenOf("a/x/", "r1", "/a/x", "/b");
+
+        assertNone(theirs.run());
+    }
+
+    @Test
     void anEditOfOthersIsNotLost() {
         Play theirs = new Play(TREE);
         theirs.events.add(new Event.Others("id of /a/x", "/a/x", "edited"));
