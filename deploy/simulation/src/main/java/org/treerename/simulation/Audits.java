@@ -134,7 +134,7 @@ final class Audits {
         if (standing.remove(NONE) != null) {
             wrong.put(Kind.NO_PATH, 1);
         }
-        wrongInTheirFields().ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
+        wrongInTheirFields(tree).ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
         standing.forEach((path, documents) -> {
             if (documents > 1) {
                 wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);
@@ -149,9 +149,9 @@ final class Audits {
     }
 
     /** The number of documents with a parent or a name that is not the one of their path; empty if there are none. */
-    private Optional<Integer> wrongInTheirFields() {
+    private Optional<Integer> wrongInTheirFields(Tree tree) {
         int wrong = 0;
-        for (Cluster.Standing found : world.cluster().trees()) {
+        for (Cluster.Standing found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             int end = path.lastIndexOf('/');
             boolean isMovable = path.length() > 1 && Path.problem(path).isEmpty();

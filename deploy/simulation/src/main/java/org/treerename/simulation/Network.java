@@ -33,7 +33,7 @@ final class Network {
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
     /** The share of searches for which a node that is cut off asks its own copies, and not the primaries. */
-    private static final double SEARCHES_OWN = 0.7;
+    private static final double SEARCHES_OWN = 0.85;
 
     private final Stage stage;
     private final Cluster cluster;
@@ -42,6 +42,7 @@ final class Network {
 
     private final Set<Actor> queueNext = new HashSet<>();
     private final List<Runnable> queued = new ArrayList<>();
+    private final Map<Actor, Runnable> afterComparison = new HashMap<>();
     private Faults faults;
     private boolean closed;
 
@@ -79,6 +80,11 @@ final class Network {
     /** The next request of an actor lies in a queue for long. */
     void queueNext(Actor actor) {
         queueNext.add(actor);
+    }
+
+    /** Runs it when the node of an actor has compared its copies with the master's, before the actor hears of that. */
+    void afterComparison(Actor actor, Runnable event) {
+        afterComparison.put(actor, event);
     }
 
     void heal() {
@@ -283,6 +289,10 @@ final class Network {
             }
 
             private void end(View met) {
+                Runnable event = met.hasCompared() ? afterComparison.remove(actor) : null;
+                if (event != null) {
+                    stage.scheduler().after(0, event);
+                }
                 if (met.isStale()) {
                     stage.happened(
                             Happening.STALE_READ,

@@ -65,7 +65,8 @@ final class QueuedMove {
             return;
         }
         next = Next.NOTHING;
-        world.scheduler().after(world.stage().chance().between(0, SOON_NANOS), () -> cutOff(service));
+        Actor scanning = Objects.requireNonNull(service.living()).actor();
+        world.network().afterComparison(scanning, () -> cutOff(service));
     }
 
     private void cutOff(Service service) {

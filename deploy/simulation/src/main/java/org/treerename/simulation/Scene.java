@@ -142,13 +142,16 @@ final class Scene {
         send(into, List.of(away.requestId()));
     }
 
-    /** The last record of the log, by which what has ended long before expires. */
-    void planLast(long atNanos) {
+    /** The last records of the log, by which what has ended long before expires: one at that time, and then one now and again. */
+    void planLast(long atNanos, long everyNanos) {
         isLastSent = false;
-        world.scheduler().after(atNanos, () -> {
-            appendUnusable();
-            isLastSent = true;
-        });
+        world.scheduler().after(atNanos, () -> sendLast(everyNanos));
+    }
+
+    private void sendLast(long everyNanos) {
+        appendUnusable();
+        isLastSent = true;
+        world.scheduler().after(everyNanos, () -> sendLast(everyNanos));
     }
 
     boolean isLastSent() {

@@ -25,7 +25,7 @@ record Settings(
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
     /** The share of runs in which entries expire: later than any request may arrive that was sent before they have ended. */
-    private static final double EXPIRING = 0.1;
+    private static final double EXPIRING = 0.2;
 
     private static final Duration LONG = Duration.ofDays(1);
 

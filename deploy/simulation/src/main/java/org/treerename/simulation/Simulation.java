@@ -229,8 +229,8 @@ public final class Simulation {
             followUps.plan(FAULTS_UNTIL);
         }
         if (world.settings().areExpiring()) {
-            main.scene()
-                    .planLast(FAULTS_UNTIL + 2 * world.settings().retention().toNanos());
+            long retention = world.settings().retention().toNanos();
+            main.scene().planLast(chance.between(REQUESTS_UNTIL + retention, FAULTS_UNTIL + 2 * retention), retention);
         }
         for (Play play : plays) {
             int count = play.tree().isSecond() ? 1 + chance.below(5) : 3 + chance.below(6);

@@ -60,7 +60,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT(39) {
+    CONDITIONAL_COMMIT(12) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -99,7 +99,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(2_111) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(2455) {
         @Override
         public boolean checksLease() {
             return false;
@@ -116,7 +116,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(36) {
+    ACKNOWLEDGEMENT(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -135,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(2) {
+    CONDITIONAL_END(10) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -161,7 +161,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER(37) {
+    CONDITIONAL_TAKE_OVER(12) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -173,7 +173,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(2) {
+    WRITE_OF_THE_TAKE_OVER(3) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -185,7 +185,7 @@ enum Without implements Wiring {
         }
     },
     /** A refused lock is left as it is, without the claim of whom it refused. */
-    CLAIM_OF_THE_REFUSED(6) {
+    CLAIM_OF_THE_REFUSED(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -197,7 +197,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(1) {
+    COMPARISON_AFTER_A_CONFLICT(10) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -215,7 +215,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(328) {
+    RETRY_HEEDED(508) {
         @Override
         public boolean checksLease() {
             return false;
@@ -238,7 +238,7 @@ enum Without implements Wiring {
         }
     },
     /** An attempt has succeeded where its entry was written and each of its locks was answered. */
-    SUCCESS_BY_THE_RETURNED_HOLD(3) {
+    SUCCESS_BY_THE_RETURNED_HOLD(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -294,7 +294,7 @@ enum Without implements Wiring {
         }
     },
     /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS(809) {
+    REMOVAL_OF_DEAD_HOLDS(451) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -310,7 +310,7 @@ enum Without implements Wiring {
         }
     },
     /** What a read shows of a hold's entry is believed without a touch. */
-    TOUCH_BEFORE_A_SWEEP(1) {
+    TOUCH_BEFORE_A_SWEEP(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -322,28 +322,28 @@ enum Without implements Wiring {
         }
     },
     /** A process takes all its holds under one id. */
-    NEW_HOLD_IDS(3) {
+    NEW_HOLD_IDS(5) {
         @Override
         public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
             return () -> processId;
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS(14) {
+    EMPTY_PASS(43) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS(14) {
+    SECOND_EMPTY_PASS(43) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(67) {
+    STRICT_PAGES(58) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
@@ -357,21 +357,21 @@ enum Without implements Wiring {
         }
     },
     /** A document is moved in whatever version it is. */
-    VERSION_OF_THE_MOVE(3) {
+    VERSION_OF_THE_MOVE(9) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_MOVE);
         }
     },
     /** Where another system gives the versions, a document is moved in whatever version it is. */
-    EXTERNAL_VERSION(21) {
+    EXTERNAL_VERSION(37) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL(208) {
+    VERSION_OF_THE_REMOVAL(276) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
@@ -385,35 +385,35 @@ enum Without implements Wiring {
         }
     },
     /** A refresh that lacks a shard is taken for whole. */
-    REFRESH_OF_EVERY_SHARD(51) {
+    REFRESH_OF_EVERY_SHARD(659) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
         }
     },
     /** A node is searched that asks copies which the master has taken out. */
-    COMPARISON_OF_COPIES(2245) {
+    COMPARISON_OF_COPIES(609) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
         }
     },
     /** A scan whose point in time is gone is taken for one that is at its end. */
-    POINT_IN_TIME_TO_THE_END(114) {
+    POINT_IN_TIME_TO_THE_END(58) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
         }
     },
     /** A document is written without its routing. */
-    ROUTING_OF_THE_MOVE(6) {
+    ROUTING_OF_THE_MOVE(10) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Unrouted(new SimulatedTreeStore(wire, cluster, pageSize));
         }
     },
     /** A lock of which the answer tells nothing is taken for given. */
-    ANSWER_FOR_EVERY_LOCK(19) {
+    ANSWER_FOR_EVERY_LOCK(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -431,7 +431,7 @@ enum Without implements Wiring {
         }
     },
     /** What only a read has shown to have ended counts as ended. */
-    TOUCH_OF_WHAT_HAS_ENDED(1) {
+    TOUCH_OF_WHAT_HAS_ENDED(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -445,7 +445,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(36) {
+    ACKNOWLEDGED_OUTCOME(125) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -458,7 +458,7 @@ enum Without implements Wiring {
         }
     },
     /** A dead letter whose arrival is not acknowledged is taken for kept. */
-    ACKNOWLEDGED_DEAD_LETTER(25) {
+    ACKNOWLEDGED_DEAD_LETTER(127) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -471,21 +471,21 @@ enum Without implements Wiring {
         }
     },
     /** The age of an entry counts up to the own wall clock. */
-    CLOCK_OF_THE_LOG(32) {
+    CLOCK_OF_THE_LOG(68) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(7_495) {
+    OFFSETS_BEFORE_EXPIRY(826) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
         }
     },
     /** Requests of one partition that conflict are carried side by side. */
-    ORDER_IN_A_PARTITION(58) {
+    ORDER_IN_A_PARTITION(11) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
@@ -513,7 +513,7 @@ enum Without implements Wiring {
         }
     },
     /** A worker that makes no progress goes on. */
-    WATCHDOG(19) {
+    WATCHDOG(33) {
         @Override
         public boolean hasWatchdog() {
             return false;

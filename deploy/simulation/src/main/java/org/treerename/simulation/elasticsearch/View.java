@@ -21,6 +21,7 @@ public final class View {
     private boolean unacknowledged;
     private boolean stale;
     private boolean dirty;
+    private boolean compared;
 
     /**
      * @param node whose copies the request reaches, see {@link Replicated#metBy}
@@ -46,6 +47,11 @@ public final class View {
     /** Whether a search of it has missed what was moved away in a copy that is cut off, and nowhere else. */
     public boolean isDirty() {
         return dirty;
+    }
+
+    /** Whether it has compared the coordinator's copies with the master's. */
+    public boolean hasCompared() {
+        return compared;
     }
 
     Optional<Shard.Stored> read(Replicated shard, String id) {
@@ -78,6 +84,7 @@ public final class View {
 
     /** Whether the coordinator takes a copy of a shard for current that the master has taken out. */
     boolean isOfOldCopies(Replicated shard) {
+        compared = true;
         return shard.isCutOff(shard.metBy(coordinator));
     }
 
