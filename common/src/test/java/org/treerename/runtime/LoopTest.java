@@ -22,7 +22,7 @@ class LoopTest {
             third.countDown();
             throw new IllegalStateException("403");
         })) {
-            assertThat(third.await(50, TimeUnit.SECONDS)).isTrue();
+            assertThat(third.await(120, TimeUnit.SECONDS)).isTrue();
         }
 
         int closed = steps.get();

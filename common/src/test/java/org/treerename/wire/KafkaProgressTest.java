@@ -45,7 +45,7 @@ class KafkaProgressTest {
         }
 
         String next() throws InterruptedException {
-            return String.valueOf(sending.poll(30, TimeUnit.SECONDS));
+            return String.valueOf(sending.poll(120, TimeUnit.SECONDS));
         }
     }
 
@@ -104,6 +104,6 @@ class KafkaProgressTest {
     private void settle() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         progress.afterAll(done::countDown);
-        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(120, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -64,7 +64,7 @@ public final class PeerWorker implements AutoCloseable {
                 try {
                     admin.createTopics(Set.of(new NewTopic(topic, PARTITIONS, (short) 1)))
                             .all()
-                            .get(30, TimeUnit.SECONDS);
+                            .get(120, TimeUnit.SECONDS);
                 } catch (ExecutionException e) {
                     if (!(e.getCause() instanceof TopicExistsException)) {
                         throw e;
@@ -116,7 +116,7 @@ public final class PeerWorker implements AutoCloseable {
         try {
             producer.send(new ProducerRecord<>(
                             Topics.OUTCOMES, partition, requestId, outcome.getBytes(StandardCharsets.UTF_8)))
-                    .get(30, TimeUnit.SECONDS);
+                    .get(120, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -126,7 +126,7 @@ public final class PeerWorker implements AutoCloseable {
     public ConsumerRecord<String, byte[]> request(String requestId) throws InterruptedException {
         List<String> others = new ArrayList<>();
         while (true) {
-            ConsumerRecord<String, byte[]> request = requests.poll(30, TimeUnit.SECONDS);
+            ConsumerRecord<String, byte[]> request = requests.poll(120, TimeUnit.SECONDS);
             if (request == null) {
                 throw new AssertionError("no request " + requestId + " came, but " + others);
             }
@@ -144,7 +144,7 @@ public final class PeerWorker implements AutoCloseable {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
             admin.createPartitions(Map.of(Topics.OUTCOMES, NewPartitions.increaseTo(count + 1)))
                     .all()
-                    .get(30, TimeUnit.SECONDS);
+                    .get(120, TimeUnit.SECONDS);
         }
         return count;
     }

@@ -68,7 +68,9 @@ class RenameProducerTest {
         CurrentTrace.within(new TraceContext(second, null), () -> producer.submit(later));
         int sentAtOnce = kafka.sent().size();
         kafka.acknowledgeNext();
-        Awaitility.await().until(() -> kafka.sent().size() == 2);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> kafka.sent().size() == 2);
 
         assertThat(sentAtOnce).isEqualTo(1);
         assertThat(headers(kafka.sent().get(0)))
@@ -99,7 +101,7 @@ class RenameProducerTest {
         assertThat(future).isNotDone();
         publish(REJECTED);
 
-        assertThat(future.get(5, SECONDS)).isEqualTo(REJECTED);
+        assertThat(future.get(120, SECONDS)).isEqualTo(REJECTED);
     }
 
     @Test
@@ -110,8 +112,8 @@ class RenameProducerTest {
         kafka.append(0, "r-1", later);
         kafka.read();
 
-        assertThat(sent.acknowledged().get(5, SECONDS)).isNull();
-        assertThat(sent.outcome().get(5, SECONDS)).isEqualTo(new PublishedOutcome(COMPLETED, later));
+        assertThat(sent.acknowledged().get(120, SECONDS)).isNull();
+        assertThat(sent.outcome().get(120, SECONDS)).isEqualTo(new PublishedOutcome(COMPLETED, later));
     }
 
     @Test
@@ -121,8 +123,8 @@ class RenameProducerTest {
 
         publish(COMPLETED);
 
-        assertThat(first.get(5, SECONDS)).isEqualTo(COMPLETED);
-        assertThat(second.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(first.get(120, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(second.get(120, SECONDS)).isEqualTo(COMPLETED);
         assertThat(kafka.sent()).hasSize(2);
     }
 
@@ -133,7 +135,7 @@ class RenameProducerTest {
         publish(COMPLETED);
         publish(REJECTED);
 
-        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(future.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
     @Test
@@ -154,13 +156,13 @@ class RenameProducerTest {
         kafka.append(0, "r-2", OutcomeTexts.json(OutcomeTexts.completed("r-2", 1)));
         kafka.read();
 
-        assertThatThrownBy(() -> unreadable.get(5, SECONDS))
+        assertThatThrownBy(() -> unreadable.get(120, SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOf(NoOutcomeException.class)
                 .hasMessageContaining("request r-1 ended, but this version cannot read its outcome")
                 .hasMessageContaining("\"status\":\"postponed\"");
-        assertThat(readable.get(5, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
+        assertThat(readable.get(120, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
     }
 
     @Test
@@ -174,7 +176,7 @@ class RenameProducerTest {
         kafka.read();
 
         assertThat(failure(nonsense)).isInstanceOf(NoOutcomeException.class).hasMessageContaining("yesterday");
-        assertThat(without.get(5, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
+        assertThat(without.get(120, SECONDS)).isEqualTo(OutcomeTexts.completed("r-2", 1));
     }
 
     @Test
@@ -188,7 +190,7 @@ class RenameProducerTest {
         kafka.append(1, "r-1", OutcomeTexts.json(COMPLETED));
         kafka.read();
 
-        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(future.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
     @Test
@@ -200,7 +202,7 @@ class RenameProducerTest {
         assertThat(future).isNotDone();
         publish(COMPLETED);
 
-        assertThat(future.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(future.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
     @Test
@@ -213,7 +215,7 @@ class RenameProducerTest {
         publish(COMPLETED);
 
         assertThat(failure(before)).isInstanceOf(NoOutcomeException.class).hasMessageContaining("may not be read");
-        assertThat(after.get(5, SECONDS)).isEqualTo(COMPLETED);
+        assertThat(after.get(120, SECONDS)).isEqualTo(COMPLETED);
     }
 
     @Test
@@ -235,7 +237,7 @@ class RenameProducerTest {
     void publishingWaitsForTheAcknowledgementOnly() throws Exception {
         CompletableFuture<Void> acknowledged = producer.publish(request("r-1"));
 
-        assertThat(acknowledged.get(5, SECONDS)).isNull();
+        assertThat(acknowledged.get(120, SECONDS)).isNull();
         assertThat(kafka.sent()).hasSize(1);
         assertThat(kafka.waitingCount()).isZero();
     }
@@ -303,7 +305,7 @@ class RenameProducerTest {
 
     private void awaitSent(int count) {
         Awaitility.await("requests that were sent")
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(120))
                 .until(() -> kafka.sent().size() >= count);
     }
 
@@ -328,7 +330,7 @@ class RenameProducerTest {
         awaitSent(3);
         kafka.acknowledgeNext();
 
-        assertThat(third.get(5, SECONDS)).isNull();
+        assertThat(third.get(120, SECONDS)).isNull();
         assertThat(after(0)).isEmpty();
         assertThat(after(1)).containsExactly("r-1");
         assertThat(after(2)).containsExactly("r-2");
@@ -337,7 +339,7 @@ class RenameProducerTest {
     @Test
     void oneWhoseOutcomeWasReadIsNotNamed() throws Exception {
         CompletableFuture<Void> first = producer.publish(rename("r-1", "/a/x", "/b/x"));
-        first.get(5, SECONDS);
+        first.get(120, SECONDS);
         publish(COMPLETED);
 
         var unused = producer.publish(rename("r-2", "/b/x", "/c/x"));
@@ -400,7 +402,7 @@ class RenameProducerTest {
 
     private static @Nullable Throwable failure(CompletableFuture<?> future) {
         try {
-            Object ended = future.get(5, SECONDS);
+            Object ended = future.get(120, SECONDS);
             throw new AssertionError("ended with " + ended);
         } catch (ExecutionException e) {
             return e.getCause();

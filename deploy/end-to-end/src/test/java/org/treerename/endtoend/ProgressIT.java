@@ -71,7 +71,7 @@ final class ProgressIT {
                 Workers workers = Workers.start(1, group.option(), "--lease=3s", SLOWLY);
                 RenameProducer producer = producer()) {
             CompletableFuture<Outcome> outcome = producer.send(request(producer, tree), heard);
-            heard.acknowledged.get(30, TimeUnit.SECONDS);
+            heard.acknowledged.get(120, TimeUnit.SECONDS);
             Awaitility.await("progress of the worker")
                     .atMost(Log.PATIENCE)
                     .until(() -> heard.progress().size() >= 2);

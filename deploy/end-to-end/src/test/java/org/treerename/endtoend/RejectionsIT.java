@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -169,6 +170,7 @@ final class RejectionsIT {
         assertThat(Es.control("lock"))
                 .noneMatch(lock -> lock.path("namespace").asText().equals(tree.name()));
         Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> Es.entry(id).orElseThrow().path("state").asText().equals("closed"));
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -176,6 +177,7 @@ final class GatewayIT {
             assertThat(log.outcome(Requests.id(request)).path("requested_by").asText())
                     .isEqualTo("nightly job");
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
                                     .statusCode()
                             == 429);
@@ -183,6 +185,7 @@ final class GatewayIT {
             String other = "fedcba9876543210";
             Files.writeString(tokens, "me:" + other);
             Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + other))
                                     .statusCode()
                             == 200);

@@ -63,7 +63,7 @@ class RenameProducerIT {
                     new RenameRequest(producer.newRequestId(), "files", "/ä \"x\"", "/b", OnExisting.REPLACE, null);
 
             Sent sent = producer.submit(request);
-            sent.acknowledged().get(30, SECONDS);
+            sent.acknowledged().get(120, SECONDS);
             ConsumerRecord<String, byte[]> event = worker.request(request.requestId());
 
             assertThat(problems(event.value())).isEmpty();
@@ -84,7 +84,7 @@ class RenameProducerIT {
             assertThat(sent.outcome()).isNotDone();
             Outcome outcome = OutcomeTexts.completed(request.requestId(), 5);
             worker.publish(request.requestId(), OutcomeTexts.json(outcome));
-            assertThat(sent.outcome().get(30, SECONDS))
+            assertThat(sent.outcome().get(120, SECONDS))
                     .isEqualTo(new PublishedOutcome(outcome, OutcomeTexts.json(outcome)));
         }
     }
@@ -96,7 +96,7 @@ class RenameProducerIT {
             try (RenameProducer producer = RenameProducer.connect(settings)) {
                 RenameRequest request = request();
 
-                assertThat(producer.send(request).get(30, SECONDS))
+                assertThat(producer.send(request).get(120, SECONDS))
                         .isEqualTo(OutcomeTexts.completed(request.requestId(), 1));
             }
         }
@@ -116,7 +116,7 @@ class RenameProducerIT {
             }
 
             for (int i = 0; i < futures.size(); i++) {
-                assertThat(futures.get(i).get(30, SECONDS)).isEqualTo(expected.get(i));
+                assertThat(futures.get(i).get(120, SECONDS)).isEqualTo(expected.get(i));
             }
         }
     }
@@ -131,14 +131,14 @@ class RenameProducerIT {
             CompletableFuture<Outcome> future = producer.send(request);
             CompletableFuture<Outcome> laterFuture = producer.send(later);
             worker.publish(0, later.requestId(), OutcomeTexts.json(OutcomeTexts.completed(later.requestId(), 1)));
-            laterFuture.get(30, SECONDS);
+            laterFuture.get(120, SECONDS);
             assertThat(future)
                     .as("the outcome that is before the later one in the same partition")
                     .isNotDone();
 
             worker.publish(0, request.requestId(), outcome);
 
-            assertThat(future.get(30, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
+            assertThat(future.get(120, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
         }
     }
 
@@ -152,7 +152,7 @@ class RenameProducerIT {
             worker.publish(
                     added, request.requestId(), OutcomeTexts.json(OutcomeTexts.completed(request.requestId(), 5)));
 
-            assertThat(future.get(30, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
+            assertThat(future.get(120, SECONDS)).isEqualTo(OutcomeTexts.completed(request.requestId(), 5));
         }
     }
 
@@ -162,7 +162,7 @@ class RenameProducerIT {
             RenameRequest large = new RenameRequest(
                     producer.newRequestId(), "files", "/" + "a".repeat(2_000_000), "/b", OnExisting.FAIL, null);
 
-            assertThatThrownBy(() -> producer.send(large).get(30, SECONDS))
+            assertThatThrownBy(() -> producer.send(large).get(120, SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .cause()
                     .isInstanceOf(NoOutcomeException.class)
@@ -194,7 +194,7 @@ class RenameProducerIT {
                             .requireTopic(consumer, missing, new Deadline(time, settings.apiTimeout())))
                     .isInstanceOf(CannotConnectException.class)
                     .hasMessage("Kafka at " + servers + " has no topic " + missing + "; it must be made first");
-            assertThat(admin.listTopics().names().get(30, SECONDS)).doesNotContain(missing);
+            assertThat(admin.listTopics().names().get(120, SECONDS)).doesNotContain(missing);
         }
     }
 

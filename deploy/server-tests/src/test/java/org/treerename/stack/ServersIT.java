@@ -132,7 +132,8 @@ class ServersIT {
     }
 
     private void assertNothingRuns() {
-        assertThat(children()).isEqualTo(before);
+        // a program that an earlier test began may have ended
+        assertThat(before).containsAll(children());
     }
 
     private static Set<Long> children() {

@@ -213,11 +213,13 @@ class BatchTest {
     void nothingOvertakesWhatKafkaDoesNotAcknowledge() throws Exception {
         kafka.holdBackAcknowledgements();
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(1));
-        Awaitility.await().until(() -> kafka.sent().size() == 1);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> kafka.sent().size() == 1);
 
         kafka.refuse(new TimeoutException("expired"));
 
-        assertThat(ended.get(30, TimeUnit.SECONDS).code()).isEqualTo(3);
+        assertThat(ended.get(120, TimeUnit.SECONDS).code()).isEqualTo(3);
         assertThat(ended.get().err())
                 .startsWith("stopped: Kafka did not acknowledge request "
                         + sentIds().get(0));
@@ -246,13 +248,17 @@ class BatchTest {
                 throw new AssertionError(e);
             }
         });
-        Awaitility.await().until(() -> kafka.sent().size() == 3);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> kafka.sent().size() == 3);
 
         kafka.publish(sentIds().get(0), completed(sentIds().get(0)));
 
-        Awaitility.await().until(() -> kafka.sent().size() == 4);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> kafka.sent().size() == 4);
         isInterrupted.set(true);
-        assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo("null");
+        assertThat(ended.get(120, TimeUnit.SECONDS)).isEqualTo("null");
         assertThat(sentLines()).containsExactly("1", "2", "3", "4");
         assertThat(tally.count().open()).isEqualTo(3);
     }

@@ -381,6 +381,7 @@ class GatewayTest {
         assertThat(new Contract().problems("Outcome", data.getLast().substring("data:".length())))
                 .isEmpty();
         Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(gateway.streams.size()).isZero());
     }
 
