@@ -126,7 +126,7 @@ public class SimulatedTreeStore implements TreeStore {
         List<Replicated> shards = cluster.shards(namespace.index());
         if (comparesCopies()) {
             wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
-                if (shards.stream().anyMatch(view::isOfOldCopies)) {
+                if (!view.compareCopies(shards)) {
                     throw new NoAnswerException("a node searches copies that the master does not list", null);
                 }
                 return true;

@@ -1,5 +1,6 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -82,10 +83,10 @@ public final class View {
         return shard.metBy(node).visible();
     }
 
-    /** Whether the coordinator takes a copy of a shard for current that the master has taken out. */
-    boolean isOfOldCopies(Replicated shard) {
+    /** Compares the copies that the coordinator searches with the master's. Returns whether the master lists all of them. */
+    boolean compareCopies(List<Replicated> shards) {
         compared = true;
-        return shard.isCutOff(shard.metBy(coordinator));
+        return shards.stream().noneMatch(shard -> shard.isCutOff(shard.metBy(coordinator)));
     }
 
     Shard copy(Replicated shard) {
