@@ -6,24 +6,25 @@ import java.util.Set;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Which copies of an index's shards a node searches. The master takes a copy out before any write is acknowledged without it, and a
- * node that has not heard of that goes on asking the copy.
+ * Compares the copies of an index's shards that a node searches with the copies that the master lists. The master removes a copy from
+ * its list before Elasticsearch acknowledges a write without it. A node that does not know of this still searches the copy.
  */
 final class Copies {
 
-    /** A node that has no master says so after a while. */
+    /** With the limit, a node that has no master answers after 5 s, and not after 30 s. */
     private static final String COPIES = "/_search_shards?filter_path=shards.allocation_id.id&master_timeout=5s";
 
     private Copies() {}
 
     /**
-     * Checks that a node searches no copy that the master has taken out. This then also holds of each later search by that node, for
-     * what was acknowledged before the call.
+     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds what was acknowledged
+     * before the call, because a node's list only becomes newer.
      *
-     * @throws NoAnswerException if it searches one, or a copy that came after the master was asked; ask again
+     * @throws NoAnswerException if the node searches a copy that the master does not list: an old one, or one that was added after the
+     *     master was asked
      */
     static void requireCurrent(Elastic node, String index) {
-        // the master first: what it takes out later lacks only what is acknowledged later
+        // the master first: a copy that it removes later lacks only writes that are acknowledged later
         Set<String> known = copies(node, index, false);
         Set<String> searched = copies(node, index, true);
         if (!known.containsAll(searched)) {
@@ -34,7 +35,7 @@ final class Copies {
         }
     }
 
-    /** The ids of their allocations, of which each copy has a new one when it comes back. */
+    /** Returns the allocation ids of the copies. A copy that was removed and is added again has a new id. */
     private static Set<String> copies(Elastic node, String index, boolean ofTheNode) {
         Elastic.Answer answer = node.get("/" + index + COPIES + (ofTheNode ? "&local=true" : ""));
         JsonNode shards = answer.json().path("shards");

@@ -83,8 +83,8 @@ final class Looks {
     }
 
     /**
-     * Refreshes every copy, and leads to the node that has done it, which searches no copy that was not refreshed. Another node might
-     * be cut off and read what was.
+     * Refreshes every copy, and returns the node that did it, if that node searches no other copies. Another node may be cut off
+     * and read an old state.
      */
     Elastic refreshed(String index) {
         Elastic.Answer answer = elastic.post("/" + index + "/_refresh");

@@ -28,7 +28,7 @@ import org.treerename.rename.TreeSurvey.Pathless;
 public final class TreeAudit {
 
     /** How many findings of the paths of one tree are reported, and how many of its path fields. */
-    static final int MOST_TOLD = 1_000;
+    static final int MOST_REPORTED = 1_000;
 
     /** Of an undecided rename nothing is on its way. */
     private static final Set<State> DECIDED = Set.of(State.MOVING, State.PARKED, State.DONE);
@@ -109,7 +109,7 @@ public final class TreeAudit {
      */
     private List<Finding> first(Namespace namespace, List<Path> before, Supplier<Optional<List<Found>>> pages) {
         List<Found> found = new ArrayList<>();
-        while (found.size() <= MOST_TOLD) {
+        while (found.size() <= MOST_REPORTED) {
             Optional<List<Found>> page = pages.get();
             if (page.isEmpty()) {
                 break;
@@ -120,13 +120,14 @@ public final class TreeAudit {
         List<Path> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
         List<Finding> findings = new ArrayList<>(found.stream()
                 .filter(what -> !liesBelow(what.path(), after))
-                .limit(MOST_TOLD)
+                .limit(MOST_REPORTED)
                 .map(Found::finding)
                 .toList());
-        if (found.size() > MOST_TOLD) {
+        if (found.size() > MOST_REPORTED) {
             findings.add(new Finding(
                     found.getLast().finding().kind(),
-                    "more than " + MOST_TOLD + " were found in " + namespace.name() + ", and the rest is not told"));
+                    "more than " + MOST_REPORTED + " were found in " + namespace.name()
+                            + ", and the rest is not reported"));
         }
         return findings;
     }

@@ -192,7 +192,7 @@ class TreeAuditTest {
 
     @Test
     void reports_as_many_path_fields_at_most_as_findings_of_paths_and_closes_the_scan() {
-        for (int i = 0; i <= TreeAudit.MOST_TOLD + 5; i++) {
+        for (int i = 0; i <= TreeAudit.MOST_REPORTED + 5; i++) {
             file("stale" + i, "/x/" + i, "\"/old\"");
         }
         List<String> closed = new ArrayList<>();
@@ -217,12 +217,12 @@ class TreeAuditTest {
 
         List<Finding> found = new TreeAudit(survey, world.journal, List.of(World.FILES)).look();
 
-        assertThat(found).filteredOn(finding -> finding.kind() == Kind.ORPHAN).hasSize(TreeAudit.MOST_TOLD + 1);
+        assertThat(found).filteredOn(finding -> finding.kind() == Kind.ORPHAN).hasSize(TreeAudit.MOST_REPORTED + 1);
         assertThat(found)
                 .filteredOn(finding -> finding.kind() == Kind.FIELDS_DISAGREE)
-                .hasSize(TreeAudit.MOST_TOLD + 1)
+                .hasSize(TreeAudit.MOST_REPORTED + 1)
                 .endsWith(new Finding(
-                        Kind.FIELDS_DISAGREE, "more than 1000 were found in files, and the rest is not told"));
+                        Kind.FIELDS_DISAGREE, "more than 1000 were found in files, and the rest is not reported"));
         assertThat(closed).containsExactly("files");
     }
 
@@ -274,7 +274,7 @@ class TreeAuditTest {
     void what_is_on_its_way_takes_no_place_of_what_is_told() {
         world.calls.interfere(Death.after("journal.write MOVING", 1));
         Death.of(() -> world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"))));
-        for (int i = 0; i <= TreeAudit.MOST_TOLD; i++) {
+        for (int i = 0; i <= TreeAudit.MOST_REPORTED; i++) {
             world.file("moving" + i, "/a/gone/" + i);
         }
         world.file("lost", "/x/y");
@@ -313,13 +313,13 @@ class TreeAuditTest {
 
     @Test
     void of_very_many_the_first_are_told() {
-        for (int i = 0; i <= TreeAudit.MOST_TOLD + 5; i++) {
+        for (int i = 0; i <= TreeAudit.MOST_REPORTED + 5; i++) {
             world.file("lost" + i, "/x/" + i);
         }
 
         assertThat(look(World.FILES, 500))
-                .hasSize(TreeAudit.MOST_TOLD + 1)
-                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 were found in files, and the rest is not told"));
+                .hasSize(TreeAudit.MOST_REPORTED + 1)
+                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 were found in files, and the rest is not reported"));
     }
 
     @Test
@@ -329,13 +329,13 @@ class TreeAuditTest {
             @Override
             public List<At> paths(Namespace namespace, @Nullable String after) {
                 read.add(String.valueOf(after));
-                return read.size() > 2 * TreeAudit.MOST_TOLD ? List.of() : List.of(new At("/x/" + read.size(), 1));
+                return read.size() > 2 * TreeAudit.MOST_REPORTED ? List.of() : List.of(new At("/x/" + read.size(), 1));
             }
         };
 
         new TreeAudit(endless, world.journal, List.of(World.FILES)).look();
 
-        assertThat(read).hasSize(TreeAudit.MOST_TOLD + 1);
+        assertThat(read).hasSize(TreeAudit.MOST_REPORTED + 1);
     }
 
     @Test

@@ -83,7 +83,7 @@ final class Audits {
         }
     }
 
-    /** The age of a process document is told by the wall clock of whoever wrote it. */
+    /** The age of a process document comes from the wall clock of the process that wrote it. */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
@@ -113,7 +113,7 @@ final class Audits {
         return told.get("findings");
     }
 
-    /** Told by the documents, one with each other. */
+    /** Returns the number of findings of each kind that the documents of the trees give cause for. */
     private Map<Kind, Integer> wrongInTheTrees() {
         Map<Kind, Integer> wrong = new TreeMap<>();
         trees.forEach(tree -> wrongIn(tree).forEach((kind, count) -> wrong.merge(kind, count, Integer::sum)));

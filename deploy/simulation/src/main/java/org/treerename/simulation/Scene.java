@@ -142,7 +142,7 @@ final class Scene {
         send(into, List.of(away.requestId()));
     }
 
-    /** The last records of the log, by which what has ended long before expires: one at that time, and then one now and again. */
+    /** Sends records that are no requests, the first one at a time and then one after each interval: entries expire only if the log grows. */
     void planLast(long atNanos, long everyNanos) {
         isLastSent = false;
         world.scheduler().after(atNanos, () -> sendLast(everyNanos));
