@@ -245,13 +245,9 @@ final class Mover {
     private Pass pass(Scan scan) {
         Pass pass = Pass.BEGUN;
         for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
-            Optional<String> elsewhere = whyElsewhere();
-            if (elsewhere.isPresent()) {
-                return Pass.ended(park(elsewhere.get(), List.of()));
-            }
-            Standing standing = own.write(own.entry().progressed(moved, passes));
-            if (standing != Standing.OURS) {
-                return Pass.ended(Step.LOST);
+            Step confirmed = confirm();
+            if (confirmed != Step.GO_ON) {
+                return Pass.ended(confirmed);
             }
             pass = pass.and(write(page));
             if (pass.step() != Step.GO_ON || pass.silence() != null) {
@@ -259,6 +255,15 @@ final class Mover {
             }
         }
         return pass;
+    }
+
+    /** Compares the indices with those of the commit, and then writes the entry: what was read before may be written after it. */
+    private Step confirm() {
+        Optional<String> elsewhere = whyElsewhere();
+        if (elsewhere.isPresent()) {
+            return park(elsewhere.get(), List.of());
+        }
+        return own.write(own.entry().progressed(moved, passes)) == Standing.OURS ? Step.GO_ON : Step.LOST;
     }
 
     /** Writes documents whose reading precedes the last acknowledged write of the entry. */
@@ -325,8 +330,8 @@ final class Mover {
 
     /**
      * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
-     * who takes no locks has edited it; it is looked for, the entry is written, and it is deleted in the version found, unless
-     * that is too new for the request.
+     * who takes no locks has edited it; it is looked for, the indices are compared, the entry is written, and it is deleted in the
+     * version found, unless that is too new for the request.
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();
@@ -346,8 +351,9 @@ final class Mover {
                 }
                 List<Document.Ref> before = left;
                 left = withoutNewer(stillThere(left, answers));
-                if (!left.isEmpty() && own.write(own.entry().progressed(moved, passes)) != Standing.OURS) {
-                    return Step.LOST;
+                Step confirmed = left.isEmpty() ? Step.GO_ON : confirm();
+                if (confirmed != Step.GO_ON) {
+                    return confirmed;
                 }
                 fruitless = left.size() == before.size() ? fruitless + 1 : 0;
                 if (fruitless == MOST_FRUITLESS) {

@@ -80,4 +80,19 @@ class ReplacementTest {
         assertThat(world.paths()).containsEntry("ab", "/saved").containsEntry("a1", "/ab");
         world.assertQuiet();
     }
+
+    @Test
+    void what_stands_in_an_index_that_was_made_again_after_the_commit_is_not_removed() {
+        world.withTree();
+        world.calls.interfere(Interference.before("tree.remove", 1, () -> {
+            world.tree.createIndex(World.INDEX);
+            world.file("ab", "/ab");
+        }));
+
+        world.renamer().run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
+        assertThat(world.entry("r1").parking()).asString().contains("its indices are not those of the commit");
+        assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/a/1");
+    }
 }
