@@ -5,15 +5,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.Auditor;
+import org.treerename.rename.JournalEntry;
 import org.treerename.rename.LockBooks;
 import org.treerename.rename.TreeAudit;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -38,14 +41,19 @@ final class Audits {
 
     private final World world;
     private final List<Tree> trees;
+    private final List<JournalEntry> parked;
 
-    Audits(World world, List<Tree> trees) {
+    /**
+     * @param parked the renames that stay parked
+     */
+    Audits(World world, List<Tree> trees, List<JournalEntry> parked) {
+        this.parked = parked;
         this.trees = trees;
         this.world = world;
     }
 
     void judge() {
-        compare("at rest", wrongInTheTrees());
+        compare("at rest", wrong());
         Damage damage = world.stage().chance().of(List.of(Damage.values()));
         Optional<String> live = world.cluster().control(ProcessDocument.class).stream()
                 .filter(process -> process.state() == ProcessState.LIVE)
@@ -57,10 +65,10 @@ final class Audits {
         Victim victim = new Victim(world, live.get());
         damage.doTo(victim);
         world.stage().happened(Happening.DAMAGE, "victim", () -> "suffers " + damage);
-        Map<Kind, Integer> expected = wrongInTheTrees();
+        Map<Kind, Integer> expected = wrong();
         damage.findings(victim).forEach((kind, count) -> {
             if (!kind.isOfTrees()) {
-                expected.put(kind, count);
+                expected.merge(kind, count, Integer::sum);
             } else if (!expected.containsKey(kind)) {
                 throw new IllegalStateException(damage + " has damaged nothing");
             }
@@ -113,11 +121,24 @@ final class Audits {
         return told.get("findings");
     }
 
-    /** Returns the number of findings of each kind that the documents of the trees give cause for. */
-    private Map<Kind, Integer> wrongInTheTrees() {
+    /** Returns the number of findings of each kind that the parked renames and the documents of the trees give cause for. */
+    private Map<Kind, Integer> wrong() {
         Map<Kind, Integer> wrong = new TreeMap<>();
+        if (!parked.isEmpty()) {
+            wrong.put(Kind.PARKED, parked.size());
+        }
         trees.forEach(tree -> wrongIn(tree).forEach((kind, count) -> wrong.merge(kind, count, Integer::sum)));
         return wrong;
+    }
+
+    /** What stands at or below an end of a rename that is not done is not found wrong. */
+    private boolean isMoving(Tree tree, String path) {
+        return parked.stream()
+                .map(JournalEntry::request)
+                .filter(Objects::nonNull)
+                .filter(request -> tree.hasRequest(request.requestId()))
+                .flatMap(request -> Stream.of(request.source(), request.destination()))
+                .anyMatch(end -> path.equals(end) || path.startsWith(end + "/"));
     }
 
     private Map<Kind, Integer> wrongIn(Tree tree) {
@@ -136,6 +157,9 @@ final class Audits {
         }
         wrongInTheirFields(tree).ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
         standing.forEach((path, documents) -> {
+            if (isMoving(tree, path)) {
+                return;
+            }
             if (documents > 1) {
                 wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);
             }
@@ -154,7 +178,7 @@ final class Audits {
         for (Cluster.Standing found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             int end = path.lastIndexOf('/');
-            boolean isMovable = path.length() > 1 && Path.problem(path).isEmpty();
+            boolean isMovable = path.length() > 1 && Path.problem(path).isEmpty() && !isMoving(tree, path);
             if (isMovable
                     && (differs(found, "parent", end == 0 ? "/" : path.substring(0, end))
                             || differs(found, "name", path.substring(end + 1)))) {

@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.treerename.rename.Cancellation;
@@ -113,21 +114,24 @@ final class Cancellers {
     /**
      * Whether all that was told is true.
      *
-     * @param outcomes the one text of each request
+     * @param outcomes the one text of each request; empty where it stays parked
      */
-    void judge(Function<String, String> outcomes) {
+    void judge(Function<String, Optional<String>> outcomes) {
         for (Told one : told) {
             switch (one.answer()) {
                 case Answer.Cancelled cancelled ->
                     require(
                             one,
                             outcomes,
-                            cancelled.entry().ended().orElseThrow().outcome()::equals);
+                            text -> text.equals(Optional.of(
+                                    cancelled.entry().ended().orElseThrow().outcome())));
                 case Answer.AlreadyDecided decided ->
                     require(
                             one,
                             outcomes,
-                            text -> new JsonOutcomeCodec().decode(text).status() != Status.CANCELLED);
+                            text -> text.map(new JsonOutcomeCodec()::decode)
+                                    .filter(outcome -> outcome.status() == Status.CANCELLED)
+                                    .isEmpty());
                 case Answer.NoEntry none -> {
                     // it may never have been sent
                 }
@@ -136,8 +140,8 @@ final class Cancellers {
         }
     }
 
-    private void require(Told one, Function<String, String> outcomes, Predicate<String> isTrue) {
-        String text = outcomes.apply(one.requestId());
+    private void require(Told one, Function<String, Optional<String>> outcomes, Predicate<Optional<String>> isTrue) {
+        Optional<String> text = outcomes.apply(one.requestId());
         if (!isTrue.test(text)) {
             world.stage().violations().add(Point.ONCE, "told was " + one + ", and the outcome is " + text);
         }

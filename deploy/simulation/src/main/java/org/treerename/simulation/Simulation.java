@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.Checker;
 import org.treerename.checker.Violation;
 import org.treerename.lock.LockDocument;
+import org.treerename.path.Path;
 import org.treerename.path.VersionOwner;
+import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Rename;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteLocks;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -93,6 +96,7 @@ public final class Simulation {
     private boolean cutsOffNextAttempt;
 
     private final QueuedMove plot;
+    private final IndexMadeAgain madeAgain;
     private final Chance ofCancellers;
     private final Cancellers cancellers;
     private final Chance ofFollowUps;
@@ -112,6 +116,8 @@ public final class Simulation {
             play(world.second(ofTrees));
         }
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
+        this.madeAgain = new IndexMadeAgain(
+                world, plays.stream().map(Play::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
         this.ofFollowUps = new Chance(Long.rotateLeft(seed, 31));
@@ -240,6 +246,7 @@ public final class Simulation {
             new OutsideWriter(world, i).begin(FAULTS_UNTIL, SECOND * (1 + chance.below(4)) / 4);
         }
         plan();
+        madeAgain.plan(FAULTS_UNTIL);
         stage.scheduler().after(FAULTS_UNTIL, this::calm);
     }
 
@@ -317,6 +324,9 @@ public final class Simulation {
     }
 
     private void spring(Sender sender, @Nullable JournalEntry entry) {
+        if (entry != null) {
+            madeAgain.wrote(entry);
+        }
         if (cutsOffNextAttempt
                 && entry != null
                 && entry.state() == State.PREPARED
@@ -445,7 +455,7 @@ public final class Simulation {
             left.add("requests are not let go");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED && !isForNobody(entry)) {
+            if (entry.state() != State.CLOSED && !isForNobody(entry) && !madeAgain.leaves(entry)) {
                 left.add(entry.requestId() + " is " + entry.state() + " of "
                         + entry.ownership().processId());
             }
@@ -453,8 +463,11 @@ public final class Simulation {
         if (world.cluster().openPits() > 0 && !mayHaveLeftPits()) {
             left.add("points in time are open");
         }
-        world.cluster()
-                .control(LockDocument.class)
+        Set<String> keeping = madeAgain.leftRequests();
+        world.cluster().control(LockDocument.class).stream()
+                .filter(lock -> !keeping.containsAll(lock.claims().keySet())
+                        || lock.holds().values().stream()
+                                .anyMatch(held -> !keeping.contains(held.hold().requestId())))
                 .forEach(lock -> left.add(lock.path() + " has holds "
                         + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
         return left;
@@ -469,7 +482,8 @@ public final class Simulation {
     private void judge() {
         plays.forEach(this::judge);
         if (!stage.violations().any()) {
-            cancellers.judge(requestId -> world.outcomes().of(requestId).getFirst());
+            cancellers.judge(
+                    requestId -> world.outcomes().of(requestId).stream().findFirst());
         }
         if (!stage.violations().any()) {
             services.forEach(Service::bury);
@@ -478,8 +492,21 @@ public final class Simulation {
             world.operators().bury();
             world.network().close();
             world.cluster().watchNoMore();
-            new Audits(world, plays.stream().map(Play::tree).toList()).judge();
+            new Audits(world, plays.stream().map(Play::tree).toList(), madeAgain.left()).judge();
         }
+    }
+
+    /** Does what a rename that stays parked has left undone. */
+    private static void finish(
+            JournalEntry entry, Rename rename, SortedMap<String, String> found, Map<String, String> expected) {
+        entry.decided().orElseThrow().removals().stream()
+                .map(Document.Ref::id)
+                .filter(id -> !expected.containsKey(id))
+                .forEach(id -> found.remove(id, rename.destination().text()));
+        found.replaceAll((id, path) -> new Path(path).isAtOrBelow(rename.source())
+                        && rename.newPath(path).equals(expected.get(id))
+                ? rename.newPath(path)
+                : path);
     }
 
     private void judge(Play play) {
@@ -489,9 +516,14 @@ public final class Simulation {
                 .run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
             stage.violations().add(violation);
         }
+        Set<String> left = madeAgain.leftRequests();
         for (String requestId : play.scene().requests().keySet()) {
             Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
-            if (texts.size() != 1) {
+            if (left.contains(requestId)) {
+                if (!texts.isEmpty()) {
+                    stage.violations().add(Point.ONCE, requestId + " is parked, and has the outcome " + texts);
+                }
+            } else if (texts.size() != 1) {
                 stage.violations().add(Point.ONCE, requestId + " has " + texts.size() + " outcomes: " + texts);
             } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\""))
                     != witness.isCommitted(requestId)) {
@@ -506,6 +538,9 @@ public final class Simulation {
             }
         });
         Map<String, String> expected = witness.model().paths();
+        madeAgain
+                .left()
+                .forEach(entry -> witness.rename(entry).ifPresent(rename -> finish(entry, rename, found, expected)));
         if (!found.equals(expected)) {
             stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
         }

@@ -42,7 +42,7 @@ import org.treerename.writer.WriteHold;
 
 /**
  * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
- * of a rename that moves it so, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
+ * of a rename that moves it so, in an index that the rename was decided for, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
  * rename is taken away, and none is given past an older rename that waits for it, or to a request of which no entry tells;
  * no rename is on its way of a directory into which somebody writes under a lock; the entry goes from state to state as it
  * may; and each decision is right for the tree that the decisions before it have made, in the order in which they took effect.
@@ -583,6 +583,14 @@ final class Witness implements Cluster.Watcher {
                     "writes " + id + " for " + (carried == null ? "nothing" : carried.requestId()) + ", which is "
                             + found.map(entry -> entry.state().name()).orElse("not there"));
             return;
+        }
+        String uuid = found.get().decided().orElseThrow().indices().get(index);
+        if (uuid == null || !cluster.isStill(index, uuid)) {
+            violated(
+                    Point.DOCUMENTS,
+                    sender,
+                    "writes " + id + " for " + found.get().requestId() + ", which was decided for another index "
+                            + index);
         }
         Rename rename = rename(found.get()).orElseThrow();
         holdsAll(sender, found.get(), rename, "writes " + id);

@@ -398,6 +398,13 @@ enum Without implements Wiring {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
         }
     },
+    /** An index that is made again under its name is taken for the one that was there first. */
+    COMPARISON_OF_INDICES(115) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
+        }
+    },
     /** A scan whose point in time is gone is taken for one that is at its end. */
     POINT_IN_TIME_TO_THE_END(58) {
         @Override
@@ -685,6 +692,16 @@ enum Without implements Wiring {
                     scan.close();
                 }
             };
+        }
+    }
+
+    /** A tree store that tells of the indices of a namespace as they were when it was asked first. */
+    private record FirstIndices(TreeStore tree, Map<String, Map<String, String>> told) implements ForwardingTreeStore {
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            Map<String, String> now = tree.indices(namespace);
+            return told.computeIfAbsent(namespace.name(), name -> now);
         }
     }
 

@@ -46,6 +46,7 @@ public final class Cluster {
     private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
     private final SortedSet<String> blocked = new TreeSet<>();
     private final SortedSet<Long> openPits = new TreeSet<>();
+    private int lastUuid;
     private long lastPit;
     private long expiredPits;
     private long lastExternal;
@@ -67,12 +68,30 @@ public final class Cluster {
     }
 
     public void createIndex(String index, int shards) {
-        uuids.put(index, index + "-uuid-" + uuids.size());
+        nextUuid(index);
         indices.put(
                 index,
                 IntStream.range(0, shards)
                         .mapToObj(i -> new Replicated(index, i))
                         .toList());
+    }
+
+    /** Deletes an index and makes it again with the same documents, each in a version that it has never had. */
+    public void makeAgain(String index) {
+        nextUuid(index);
+        indices.computeIfPresent(
+                index,
+                (name, shards) -> shards.stream().map(Replicated::madeAgain).toList());
+    }
+
+    private void nextUuid(String index) {
+        lastUuid++;
+        uuids.put(index, index + "-uuid-" + lastUuid);
+    }
+
+    /** Whether an index is still the one that had this uuid. */
+    public boolean isStill(String index, String uuid) {
+        return uuid.equals(uuids.get(index));
     }
 
     public void alias(String alias, String... of) {
@@ -94,6 +113,9 @@ public final class Cluster {
     }
 
     void checkRefusal(Replicated shard) {
+        if (shard.isGone()) {
+            throw new NoAnswerException("404 index_not_found_exception of " + shard.name(), null);
+        }
         if (refusesControl && shard == control) {
             throw new NoAnswerException("403 for the control index", null);
         }

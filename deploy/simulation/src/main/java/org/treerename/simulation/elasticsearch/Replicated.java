@@ -11,14 +11,34 @@ final class Replicated {
 
     private final String index;
     private final int number;
-    private final Shard primary = new Shard();
+    private final Shard primary;
 
     /** The copies of the nodes that are cut off, each for itself, by the number of the node. */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
+    private boolean isGone;
+
     Replicated(String index, int number) {
+        this(index, number, new Shard());
+    }
+
+    private Replicated(String index, int number, Shard primary) {
         this.index = index;
         this.number = number;
+        this.primary = primary;
+    }
+
+    /** Goes, and returns the shard of an index of the same name, which nodes that are cut off do not know. */
+    Replicated madeAgain() {
+        isGone = true;
+        Replicated again = new Replicated(index, number, primary.madeAgain());
+        again.cutOff.putAll(cutOff);
+        return again;
+    }
+
+    /** Whether its index was deleted. */
+    boolean isGone() {
+        return isGone;
     }
 
     String index() {

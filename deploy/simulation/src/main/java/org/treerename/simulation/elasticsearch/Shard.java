@@ -53,6 +53,16 @@ final class Shard {
         return copy;
     }
 
+    /** The same documents in a new index, in versions that nobody has read. */
+    Shard madeAgain() {
+        Shard again = new Shard(new TreeMap<>(), new TreeMap<>(), lastSeqNo, term + 1);
+        documents.forEach((id, stored) -> again.documents.put(
+                id, new Stored(stored.value(), new Version(stored.version().seqNo(), again.term), stored.external())));
+        again.changed = true;
+        again.refresh();
+        return again;
+    }
+
     /** Another copy becomes the primary. */
     void failOver() {
         term++;

@@ -86,10 +86,11 @@ public final class View {
     /** Compares the copies that the coordinator searches with the master's. Returns whether the master lists all of them. */
     boolean compareCopies(List<Replicated> shards) {
         compared = true;
-        return shards.stream().noneMatch(shard -> shard.isCutOff(shard.metBy(coordinator)));
+        return shards.stream().noneMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)));
     }
 
     Shard copy(Replicated shard) {
+        cluster.checkRefusal(shard);
         return shard.metBy(node);
     }
 
