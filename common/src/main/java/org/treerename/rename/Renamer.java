@@ -66,14 +66,20 @@ public final class Renamer {
     private final Completion completion;
     private final TreeReader trees;
 
+    /**
+     * A request by its id and its content. Who carries one request under an id does not pick up another one, so what is told apart here
+     * is never left to it.
+     */
+    private record Asking(String requestId, String digest) {}
+
     /** Requests that a thread of this process is at: of several deliveries of one, only one at a time carries it. */
-    private final Set<String> underWay;
+    private final Set<Asking> underWay;
 
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
         this(stores, codec, carrier, new TreeReader(stores.tree()), ConcurrentHashMap.newKeySet());
     }
 
-    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<String> underWay) {
+    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<Asking> underWay) {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
@@ -111,12 +117,13 @@ public final class Renamer {
 
     private Answer run(Delivery delivery, Validation validation) {
         String requestId = delivery.requestId();
+        Asking asking = new Asking(requestId, delivery.digest());
         Backoff backoff = carrier.backoffs().begin("the end of " + requestId);
-        boolean carries = underWay.add(requestId);
+        boolean carries = underWay.add(asking);
         try {
             Step step = carries ? go(delivery, validation, Optional.empty()) : new Step.Look();
             while (!(step instanceof Step.Ended ended)) {
-                carries = carries || underWay.add(requestId);
+                carries = carries || underWay.add(asking);
                 Optional<Versioned<JournalEntry>> found = carrier.persist(
                         "the entry of " + requestId, () -> stores.journal().read(requestId));
                 step = carries ? carry(delivery, validation, found) : await(delivery, validation, found);
@@ -127,7 +134,7 @@ public final class Renamer {
             return ended.answer();
         } finally {
             if (carries) {
-                underWay.remove(requestId);
+                underWay.remove(asking);
             }
         }
     }

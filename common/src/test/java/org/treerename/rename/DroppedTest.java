@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -231,6 +232,30 @@ class DroppedTest {
 
         assertThat(answers).containsExactly(new Answer.Stopped());
         assertThat(attempts()).isEqualTo(1);
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_request_that_failed_unexpectedly_is_picked_up_also_while_another_request_under_its_id_is_answered() {
+        world.withTree();
+        Renamer renamer = world.renamer();
+        world.calls.interfere(Interference.after("journal.prepare", 1, () -> {
+            throw new IllegalStateException("of an attempt");
+        }));
+        assertThatIllegalStateException().isThrownBy(() -> renamer.run(aToB));
+        StopSignal lost = new StopSignal();
+        lost.request();
+        List<Answer> answers = new ArrayList<>();
+        world.calls.interfere(Interference.before("journal.prepare", 1, () -> {
+            world.calls.interfere(Interference.none());
+            answers.add(renamer.stoppedBy(lost).run(aToB));
+        }));
+
+        Answer reused = renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/c")));
+
+        assertThat(reused).isEqualTo(new Answer.Reused());
+        assertThat(answers).containsExactly(published("r1"));
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
     }
 

@@ -116,7 +116,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(22) {
+    ACKNOWLEDGEMENT(67) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -465,7 +465,7 @@ enum Without implements Wiring {
         }
     },
     /** A dead letter whose arrival is not acknowledged is taken for kept. */
-    ACKNOWLEDGED_DEAD_LETTER(127) {
+    ACKNOWLEDGED_DEAD_LETTER(1073) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
