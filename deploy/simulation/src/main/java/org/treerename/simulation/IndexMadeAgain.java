@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.treerename.lock.LockDocument;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -92,6 +93,15 @@ final class IndexMadeAgain {
         return world.cluster().control(JournalEntry.class).stream()
                 .filter(this::leaves)
                 .toList();
+    }
+
+    /** Whether all that stands in a lock document belongs to renames that stay parked. */
+    boolean leavesNothingElse(LockDocument lock) {
+        Set<String> holdIds = left().stream()
+                .map(entry -> String.valueOf(entry.ownership().holdId()))
+                .collect(Collectors.toSet());
+        return holdIds.containsAll(lock.holds().keySet())
+                && leftRequests().containsAll(lock.claims().keySet());
     }
 
     Set<String> leftRequests() {

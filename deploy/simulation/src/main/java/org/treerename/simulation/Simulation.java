@@ -463,11 +463,8 @@ public final class Simulation {
         if (world.cluster().openPits() > 0 && !mayHaveLeftPits()) {
             left.add("points in time are open");
         }
-        Set<String> keeping = madeAgain.leftRequests();
         world.cluster().control(LockDocument.class).stream()
-                .filter(lock -> !keeping.containsAll(lock.claims().keySet())
-                        || lock.holds().values().stream()
-                                .anyMatch(held -> !keeping.contains(held.hold().requestId())))
+                .filter(lock -> !madeAgain.leavesNothingElse(lock))
                 .forEach(lock -> left.add(lock.path() + " has holds "
                         + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
         return left;
