@@ -60,7 +60,8 @@ final class Queue {
         }
     }
 
-    /** A late release takes the claims of a later attempt, too; the next refusal leaves them again. */
+    /** A late release takes the claims of a later attempt, too, and another request under the same id weakens them; the next refusal leaves
+     * them again. */
     void lostClaim(String requestId) {
         robbed.add(requestId);
         waiting.remove(requestId);

@@ -232,9 +232,13 @@ final class Witness implements Cluster.Watcher {
         if (before == null) {
             return;
         }
-        before.claims().keySet().stream()
-                .filter(requestId -> after == null || !after.claims().containsKey(requestId))
-                .forEach(queue::lostClaim);
+        before.claims().forEach((requestId, claim) -> {
+            LockDocument.Claim left = after == null ? null : after.claims().get(requestId);
+            // another request under the same id leaves its own claim in the place of this one
+            if (left == null || !left.mode().isAtLeast(claim.mode())) {
+                queue.lostClaim(requestId);
+            }
+        });
         before.holds().forEach((holdId, held) -> {
             if (after == null || !after.isHeldBy(holdId)) {
                 Optional<JournalEntry> holder = entry(held.hold().requestId());
