@@ -70,8 +70,9 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
-        Optional<Replay.Move> undone =
-                moves.stream().filter(move -> move.from().equals(found)).findFirst();
+        Optional<Replay.Move> undone = moves.reversed().stream()
+                .filter(move -> move.from().equals(found))
+                .findFirst();
         if (undone.isPresent()) {
             if (undone.get().by().isCompleted()) {
                 count(undone.get(), 1);

@@ -201,6 +201,16 @@ class CheckerTest {
         assertNone(parked.run());
     }
 
+    @Test
+    void aParkedRenameMayHaveLeftADocumentFromWhereAnEarlierRenameHasMovedIt() {
+        Play parked =
+                new Play("/a").then("r1", "/a", "/b").then("r2", "/b", "/a").then("r3", "/a", "/c");
+        parked.entry("r3", in("parked", 103L, null, null)).spoil("/c", at("/a"));
+        parked.outcomes.removeLast();
+
+        assertNone(parked.run());
+    }
+
     // point 4
 
     @Test
