@@ -124,6 +124,18 @@ public final class Expiry {
                 .toList();
     }
 
+    /**
+     * Returns the requests whose entries a late attempt has made again after they had expired: PREPARED, below the watermark. The process that
+     * sent it has heard nothing of it and carries no such request. While that process lives, nobody else gives back what the attempt holds.
+     */
+    public List<String> madeAgain(Instant limit) {
+        return journal.olderThan(State.PREPARED, limit, BATCH).stream()
+                .map(Versioned::value)
+                .filter(this::hasExpired)
+                .map(JournalEntry::requestId)
+                .toList();
+    }
+
     /** An acknowledged write shows that the watermark that was read is the present one. */
     private boolean hasExpired(JournalEntry entry) {
         return entry.places().stream().anyMatch(place -> {

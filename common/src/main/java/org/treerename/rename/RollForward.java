@@ -113,6 +113,18 @@ public final class RollForward {
         };
     }
 
+    /**
+     * Gives back what {@linkplain Expiry#madeAgain a late attempt} holds, also where its process lives. If that process carries the request
+     * after all, it finds it given back and begins again.
+     */
+    public Result ofMadeAgain(String requestId) {
+        Optional<Versioned<JournalEntry>> found = read(requestId);
+        if (found.isEmpty() || found.get().value().state() != State.PREPARED) {
+            return Result.LEFT_ALONE;
+        }
+        return takeOverTelling(found.get());
+    }
+
     private Optional<Versioned<JournalEntry>> read(String requestId) {
         return carrier.persist(
                 "the entry of " + requestId, () -> stores.journal().read(requestId));

@@ -20,9 +20,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
@@ -325,6 +327,45 @@ class ExpiryTest {
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
 
         assertOnce(world);
+    }
+
+    private static List<Result> giveBackWhatWasMadeAgain(World world) {
+        Expiry expiry = world.expiry("janitor-1");
+        return expiry.madeAgain(expiry.limit().orElseThrow()).stream()
+                .map(id -> world.rollForward("janitor-1").ofMadeAgain(id))
+                .toList();
+    }
+
+    @Test
+    void an_attempt_that_arrives_after_its_entry_has_expired_is_given_back_although_its_process_lives() {
+        World world = deleted();
+        world.process("worker-0", ProcessState.LIVE);
+        LockSet locks = LockSet.tree("files", new Path("/a"), new Path("/b"));
+        Ownership late = new Ownership("worker-0", 1, "late");
+        world.journal.prepare(new Attempt(
+                JournalEntry.prepared(A_TO_B, late), null, null, new Hold("late", "worker-0", A_TO_B.age()), locks));
+        List<Result> ofDead = List.of(world.rollForward("janitor-1").ofDead("r1"));
+
+        List<Result> results = giveBackWhatWasMadeAgain(world);
+
+        assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
+        assertThat(results).containsExactly(Result.GIVEN_BACK);
+        assertThat(world.locks.documents()).isEmpty();
+        assertThat(fail(world)).isEmpty();
+        assertThat(world.journal.read("r1")).isEmpty();
+    }
+
+    @Test
+    void a_request_above_the_watermark_is_left_to_its_live_process_however_old_it_is() {
+        World world = new World().withTree();
+        world.process("worker-1", ProcessState.LIVE);
+        world.calls.interfere(Death.after("journal.prepare", 1));
+        assertThat(Death.of(() -> world.renamer().run(A_TO_B))).isTrue();
+        world.calls.interfere(Interference.none());
+        grownOld(world);
+
+        assertThat(giveBackWhatWasMadeAgain(world)).isEmpty();
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
     }
 
     /** Everything that an expiry of one old entry calls. */

@@ -138,20 +138,20 @@ public final class Janitor {
         Optional<Instant> limit = tools.expiry().limit();
         if (limit.isPresent()) {
             tools.expiry().deleteClosed(limit.get());
-            for (String id : tools.expiry().notDelivered(limit.get())) {
-                String name = nameOf(id);
-                if (underWay.add(name)) {
-                    carried(
-                            name,
-                            () -> telling(
-                                    id,
-                                    limited(
-                                            false,
-                                            carrying(
-                                                    name,
-                                                    () -> tools.rollForward().ofNotDelivered(id, limit.get())))));
-                }
-            }
+            tools.expiry()
+                    .notDelivered(limit.get())
+                    .forEach(id -> carryHere(id, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
+            tools.expiry()
+                    .madeAgain(limit.get())
+                    .forEach(id -> carryHere(id, () -> tools.rollForward().ofMadeAgain(id)));
+        }
+    }
+
+    /** On this thread, unless it is under way. */
+    private void carryHere(String requestId, Supplier<Result> carrying) {
+        String name = nameOf(requestId);
+        if (underWay.add(name)) {
+            carried(name, () -> telling(requestId, limited(false, carrying(name, carrying))));
         }
     }
 

@@ -99,7 +99,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(2455) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(5322) {
         @Override
         public boolean checksLease() {
             return false;
@@ -135,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(10) {
+    CONDITIONAL_END(8) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -173,7 +173,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over leaves its entry as it is, with its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(3) {
+    WRITE_OF_THE_TAKE_OVER(4) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -185,7 +185,7 @@ enum Without implements Wiring {
         }
     },
     /** A refused lock is left as it is, without the claim of whom it refused. */
-    CLAIM_OF_THE_REFUSED(7) {
+    CLAIM_OF_THE_REFUSED(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -197,7 +197,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(10) {
+    COMPARISON_AFTER_A_CONFLICT(13) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -215,7 +215,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(508) {
+    RETRY_HEEDED(439) {
         @Override
         public boolean checksLease() {
             return false;
@@ -285,7 +285,7 @@ enum Without implements Wiring {
         }
     },
     /** What a search happens to see is taken for all documents that are to be locked. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(3) {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(54) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -378,7 +378,7 @@ enum Without implements Wiring {
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY(1) {
+    SEGMENT_BOUNDARY(5) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
@@ -399,7 +399,7 @@ enum Without implements Wiring {
         }
     },
     /** An index that is made again under its name is taken for the one that was there first. */
-    COMPARISON_OF_INDICES(115) {
+    COMPARISON_OF_INDICES(163) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
@@ -438,7 +438,7 @@ enum Without implements Wiring {
         }
     },
     /** What only a read has shown to have ended counts as ended. */
-    TOUCH_OF_WHAT_HAS_ENDED(2) {
+    TOUCH_OF_WHAT_HAS_ENDED(3) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -492,7 +492,7 @@ enum Without implements Wiring {
         }
     },
     /** Requests of one partition that conflict are carried side by side. */
-    ORDER_IN_A_PARTITION(11) {
+    ORDER_IN_A_PARTITION(14) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
