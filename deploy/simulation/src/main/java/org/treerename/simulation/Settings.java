@@ -24,8 +24,16 @@ record Settings(
     /** Nobody pauses longer between two requests of one rename. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-    /** The share of runs in which entries expire: later than any request may arrive that was sent before they have ended. */
+    /** The share of runs in which entries expire. */
     private static final double EXPIRING = 0.2;
+
+    /** Later than any request arrives that was sent before the entry has ended. */
+    private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
+
+    private static final long MOST_WRONG_MILLIS = 5_000;
+
+    /** By less than that, so that no entry expires before such a request arrives. */
+    private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -47,12 +55,17 @@ record Settings(
                 2 + chance.below(4),
                 new Window(concurrency, concurrency + chance.below(6)),
                 requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE),
-                chance.happens(EXPIRING) ? Faults.LATEST.plusSeconds(1 + chance.below(3)) : LONG);
+                chance.happens(EXPIRING) ? SHORT.plusSeconds(chance.below(3)) : LONG);
     }
 
     /** Whether entries of the run expire. */
     boolean areExpiring() {
         return retention.compareTo(LONG) < 0;
+    }
+
+    /** How far the wall clock of a process may be wrong when the process begins. */
+    long mostWrongMillis() {
+        return areExpiring() ? MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE : MOST_WRONG_MILLIS;
     }
 
     private static Granularity granularity(double share) {

@@ -399,7 +399,8 @@ public final class Simulation {
 
     /**
      * Days forward or hours back. That of a writer is not set back: it tells how long the machine was suspended, and how old the
-     * entries of a writer are.
+     * entries of a writer are. Nobody's is where entries expire: by a clock that is behind by more than the retention, an entry has
+     * expired when it ends.
      */
     private void jump() {
         Chance chance = stage.chance();
@@ -409,7 +410,9 @@ public final class Simulation {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))
                     : Duration.ofHours(-1 - chance.below(48));
-            if (by.isNegative() && service instanceof WriterService) {
+            boolean isOfAge =
+                    service instanceof WriterService || world.settings().areExpiring();
+            if (by.isNegative() && isOfAge) {
                 return;
             }
             stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "has a wall clock that jumps by " + by);

@@ -21,7 +21,6 @@ final class World {
     private static final Namespace NOTES = Namespace.ofFiles("notes", "notes");
 
     private static final double MOST_DRIFT = 0.01;
-    private static final long MOST_WRONG_MILLIS = 5_000;
     private static final double FIRST_PAUSE_MILLIS = 20;
     private static final double GROWTH = 1.7;
     private static final double LONGEST_PAUSE_MILLIS = 2_000;
@@ -168,7 +167,7 @@ final class World {
     }
 
     SimulatedTime time(Actor actor) {
-        long wrong = stage.chance().between(-MOST_WRONG_MILLIS, MOST_WRONG_MILLIS);
+        long wrong = stage.chance().between(-settings.mostWrongMillis(), settings.mostWrongMillis());
         return new SimulatedTime(scheduler(), actor, START.plusMillis(wrong));
     }
 

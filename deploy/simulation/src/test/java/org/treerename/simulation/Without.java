@@ -485,7 +485,7 @@ enum Without implements Wiring {
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(826) {
+    OFFSETS_BEFORE_EXPIRY(1073) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
