@@ -92,6 +92,9 @@ public final class Simulation {
     private final List<Service> services = new ArrayList<>();
     private @Nullable State trap;
 
+    /** Whether nothing goes wrong any more. */
+    private boolean isCalm;
+
     /** Who is cut off between two attempts reads of the first, while the second holds what the lock documents show. */
     private boolean cutsOffNextAttempt;
 
@@ -152,7 +155,7 @@ public final class Simulation {
         long lookAt = FAULTS_UNTIL;
         while (!resting && !stage.violations().any() && stage.scheduler().step()) {
             long now = stage.scheduler().nowNanos();
-            if (now >= lookAt) {
+            if (isCalm && now >= lookAt) {
                 lookAt = now + LOOK_EVERY;
                 resting = isResting();
                 if (now > REST_BY) {
@@ -438,6 +441,7 @@ public final class Simulation {
 
     /** From now on nothing goes wrong. */
     private void calm() {
+        isCalm = true;
         stage.tell("cluster", () -> "nothing goes wrong from now on");
         world.becomeQuiet();
         unblock();
