@@ -126,7 +126,7 @@ public final class Expiry {
 
     /**
      * Returns the requests whose entries a late attempt has made again after they had expired: PREPARED, below the watermark. The process that
-     * sent it has heard nothing of it and carries no such request. While that process lives, nobody else gives back what the attempt holds.
+     * sent the attempt had no answer and carries no such request. While that process lives, no other one gives back what the attempt holds.
      */
     public List<String> madeAgain(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()

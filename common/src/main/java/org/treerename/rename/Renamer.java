@@ -67,8 +67,8 @@ public final class Renamer {
     private final TreeReader trees;
 
     /**
-     * A request by its id and its content. Who carries one request under an id does not pick up another one, so what is told apart here
-     * is never left to it.
+     * A request by its id and its content. The thread that carries one request does not pick up another request under the same id, so
+     * another request is never left to that thread.
      */
     private record Asking(String requestId, String digest) {}
 

@@ -11,7 +11,7 @@ import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Somebody deletes an index of a tree and makes it again under its name, with the same documents. What was decided before and has
+ * An administrator deletes an index of a tree and makes it again under its name, with the same documents. What was decided before and has
  * not ended stays parked: nothing tells that these are the documents that were meant.
  *
  * <p>No version of the new index is one that somebody has read in the old one, because the protocol assumes that an index is not
