@@ -351,6 +351,7 @@ class ExpiryTest {
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
         assertThat(results).containsExactly(Result.GIVEN_BACK);
         assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(fail(world)).isEmpty();
         assertThat(world.journal.read("r1")).isEmpty();
     }

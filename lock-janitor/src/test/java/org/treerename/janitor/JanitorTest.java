@@ -593,6 +593,27 @@ class JanitorTest {
     }
 
     @Test
+    void an_attempt_that_arrives_after_its_entry_has_expired_is_released_although_its_process_lives() {
+        workerThatDiesMoving().stop();
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        time.advance(SETTINGS.journalRetention());
+        janitor.ticksUntil(() -> journal.entries().isEmpty());
+        Heartbeat worker = begun("worker-2");
+        ofWorkers.interfere(Death.after("journal.prepare", 1));
+        assertThat(Death.of(() -> renamer("worker-2", tree).run(A_TO_B))).isTrue();
+        ofWorkers.interfere(Interference.none());
+
+        janitor.ticksUntil(() -> {
+            worker.beat();
+            return journal.entries().isEmpty();
+        });
+        janitor.stops();
+
+        assertThat(locks.documents()).isEmpty();
+        assertThat(state("worker-2")).isEqualTo(ProcessState.LIVE);
+    }
+
+    @Test
     void nothing_expires_while_the_log_does_not_say_how_long_it_keeps_its_records() {
         workerThatDiesMoving().stop();
         janitor.ticksUntil(() -> entry().state() == State.CLOSED);
