@@ -1,7 +1,7 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class Audits {
     private final List<JournalEntry> parked;
 
     /**
-     * @param parked the renames that stay parked
+     * @param parked the stranded renames
      */
     Audits(World world, List<Tree> trees, List<JournalEntry> parked) {
         this.parked = parked;
@@ -99,7 +99,7 @@ final class Audits {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
 
-    /** Returns what the auditor finds; empty if it has failed, which is a violation. */
+    /** Returns the findings of the auditor; empty if the auditor has failed, which is a violation. */
     private Optional<List<Finding>> audit() {
         Actor actor = world.actor("auditor");
         Cluster cluster = world.cluster();
@@ -115,20 +115,20 @@ final class Audits {
                         new SimulatedTreeSurvey(cluster),
                         journal,
                         trees.stream().map(Tree::namespace).toList()));
-        Map<String, List<Finding>> told = new HashMap<>();
-        world.scheduler().begin(actor, () -> told.put("findings", auditor.audit()));
-        while (!told.containsKey("findings")) {
+        List<List<Finding>> audits = new ArrayList<>();
+        world.scheduler().begin(actor, () -> audits.add(auditor.audit()));
+        while (audits.isEmpty()) {
             if (world.stage().violations().any()) {
                 return Optional.empty();
             }
             if (!world.scheduler().step()) {
-                throw new IllegalStateException("the auditor does not come to an end");
+                throw new IllegalStateException("the auditor does not finish");
             }
         }
-        return Optional.of(told.get("findings"));
+        return Optional.of(audits.getFirst());
     }
 
-    /** Returns the number of findings of each kind that the parked renames and the documents of the trees give cause for. */
+    /** Returns how many findings of each kind the auditor must report. */
     private Map<Kind, Integer> wrong() {
         Map<Kind, Integer> wrong = new TreeMap<>();
         if (!parked.isEmpty()) {
@@ -138,7 +138,7 @@ final class Audits {
         return wrong;
     }
 
-    /** What stands at or below an end of a rename that is not done is not found wrong. */
+    /** Returns whether a path is at or below the source or the destination of a parked rename. The auditor reports no such path. */
     private boolean isMoving(Tree tree, String path) {
         return parked.stream()
                 .map(JournalEntry::request)

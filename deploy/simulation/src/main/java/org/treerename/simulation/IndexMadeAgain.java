@@ -2,22 +2,28 @@ package org.treerename.simulation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockDocument;
+import org.treerename.path.Path;
 import org.treerename.path.VersionOwner;
+import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Rename;
 import org.treerename.rename.State;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * An administrator deletes an index of a tree and makes it again under its name, with the same documents. What was decided before and has
- * not ended stays parked: nothing tells that these are the documents that were meant.
+ * Deletes an index of a tree and creates it again under its name with the same documents, as an administrator may do. A rename that was
+ * decided before and has not ended is stranded: it stays parked, because the engine cannot know that these are the same documents.
  *
- * <p>No version of the new index is one that somebody has read in the old one, because the protocol assumes that an index is not
- * made again between the comparison of the indices and the writes that rely on it. Where another system gives the versions, a
- * write that arrives late is accepted whatever was read, so there no index is made again; nor where requests wait long for
- * the locks of what stays parked, one after the other.
+ * <p>The new index has no version that a process has read in the old one: the protocol assumes that no index is made again between the
+ * comparison of the indices and the writes that rely on it. Two kinds of runs make no index again. If another system gives the versions,
+ * a late write is accepted whatever was read. If requests wait long for locks, they wait for those of a stranded rename one after the
+ * other.
  */
 final class IndexMadeAgain {
 
@@ -30,8 +36,10 @@ final class IndexMadeAgain {
     private final List<Tree> trees;
     private final Chance chance;
 
-    /** Whether the next rename that is decided, or goes on, loses its index soon after. */
-    private boolean awaitsACommit;
+    /** Whether the next write of an entry that is MOVING is followed by the loss of its index. */
+    private boolean awaitsAMove;
+
+    private boolean isOver;
 
     IndexMadeAgain(World world, List<Tree> trees, Chance chance) {
         this.world = world;
@@ -47,18 +55,18 @@ final class IndexMadeAgain {
         boolean awaits = chance.happens(AFTER_A_COMMIT);
         world.scheduler().after(chance.between(0, untilNanos - 1), () -> {
             if (awaits) {
-                awaitsACommit = true;
+                awaitsAMove = true;
             } else {
                 makeAgain(chance.of(trees));
             }
         });
-        world.scheduler().after(untilNanos, () -> awaitsACommit = false);
+        world.scheduler().after(untilNanos, () -> isOver = true);
     }
 
-    /** An entry was written. */
+    /** Notes that an entry was written. */
     void wrote(JournalEntry entry) {
-        if (awaitsACommit && entry.state() == State.MOVING) {
-            awaitsACommit = false;
+        if (awaitsAMove && entry.state() == State.MOVING) {
+            awaitsAMove = false;
             Tree tree = trees.stream()
                     .filter(any -> any.hasRequest(entry.requestId()))
                     .findFirst()
@@ -68,43 +76,68 @@ final class IndexMadeAgain {
     }
 
     private void makeAgain(Tree tree) {
+        if (isOver) {
+            return;
+        }
         String index = chance.of(tree.layout().indices());
         world.stage().happened(Happening.INDEX_MADE_AGAIN, "cluster", () -> "makes the index " + index + " again");
         world.cluster().makeAgain(index);
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {
-            world.stage().tally().count(Happening.RENAME_OF_ANOTHER_INDEX);
+            world.stage().tally().count(Happening.STRANDED_RENAME);
         }
     }
 
-    /** Whether a rename that was decided and has not ended was decided for an index that is gone. */
+    /** Returns whether a rename that was decided and has not ended was decided for an index that does not exist any more. */
     private boolean hasLostItsIndex(JournalEntry entry) {
         return (entry.state() == State.MOVING || entry.state() == State.PARKED)
                 && entry.decided().orElseThrow().indices().entrySet().stream()
                         .anyMatch(index -> !world.cluster().isStill(index.getKey(), index.getValue()));
     }
 
-    /** Whether a rename is parked because its index is gone. */
-    boolean leaves(JournalEntry entry) {
+    /** Returns whether a rename stays parked because its index was made again. */
+    boolean isStranded(JournalEntry entry) {
         return entry.state() == State.PARKED && hasLostItsIndex(entry);
     }
 
-    /** Returns the renames that stay parked. */
-    List<JournalEntry> left() {
+    List<JournalEntry> stranded() {
         return world.cluster().control(JournalEntry.class).stream()
-                .filter(this::leaves)
+                .filter(this::isStranded)
                 .toList();
     }
 
-    /** Whether all that stands in a lock document belongs to renames that stay parked. */
-    boolean leavesNothingElse(LockDocument lock) {
-        Set<String> holdIds = left().stream()
+    Set<String> strandedRequests() {
+        return stranded().stream().map(JournalEntry::requestId).collect(Collectors.toSet());
+    }
+
+    /** Returns whether all holds and claims of a lock document belong to stranded renames. */
+    boolean isOfStrandedAlone(LockDocument lock) {
+        Set<String> holdIds = stranded().stream()
                 .map(entry -> String.valueOf(entry.ownership().holdId()))
                 .collect(Collectors.toSet());
         return holdIds.containsAll(lock.holds().keySet())
-                && leftRequests().containsAll(lock.claims().keySet());
+                && strandedRequests().containsAll(lock.claims().keySet());
     }
 
-    Set<String> leftRequests() {
-        return left().stream().map(JournalEntry::requestId).collect(Collectors.toSet());
+    /**
+     * Completes the stranded renames of a tree in the paths that were found.
+     *
+     * @param found the path of each document, by its id
+     * @param expected the path of each document once all decided renames are complete
+     */
+    void finish(Witness witness, SortedMap<String, String> found, Map<String, String> expected) {
+        for (JournalEntry entry : stranded()) {
+            witness.rename(entry).ifPresent(rename -> {
+                entry.decided().orElseThrow().removals().stream()
+                        .map(Document.Ref::id)
+                        .filter(id -> !expected.containsKey(id))
+                        .forEach(id -> found.remove(id, rename.destination().text()));
+                found.replaceAll((id, path) -> isLeft(rename, path, expected.get(id)) ? rename.newPath(path) : path);
+            });
+        }
+    }
+
+    private static boolean isLeft(Rename rename, String path, @Nullable String expected) {
+        return new Path(path).isAtOrBelow(rename.source())
+                && rename.newPath(path).equals(expected);
     }
 }

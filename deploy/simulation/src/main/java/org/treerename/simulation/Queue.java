@@ -60,8 +60,10 @@ final class Queue {
         }
     }
 
-    /** A late release takes the claims of a later attempt, too, and another request under the same id weakens them; the next refusal leaves
-     * them again. */
+    /**
+     * Notes that a request has lost a claim until its next refusal. A late release removes the claims of a later attempt as well, and
+     * another request under the same id replaces a claim by a weaker one.
+     */
     void lostClaim(String requestId) {
         robbed.add(requestId);
         waiting.remove(requestId);

@@ -27,12 +27,12 @@ record Settings(
     /** The share of runs in which entries expire. */
     private static final double EXPIRING = 0.2;
 
-    /** Later than any request arrives that was sent before the entry has ended. */
+    /** A retention that is longer than any request is on its way. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
 
     private static final long MOST_WRONG_MILLIS = 5_000;
 
-    /** By less than that, so that no entry expires before such a request arrives. */
+    /** Less than a second, so that no entry expires while a request is on its way that was sent before the entry ended. */
     private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 
     private static final Duration LONG = Duration.ofDays(1);

@@ -14,11 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.Checker;
 import org.treerename.checker.Violation;
 import org.treerename.lock.LockDocument;
-import org.treerename.path.Path;
 import org.treerename.path.VersionOwner;
-import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Rename;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteLocks;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -401,9 +398,9 @@ public final class Simulation {
     }
 
     /**
-     * Days forward or hours back. That of a writer is not set back: it tells how long the machine was suspended, and how old the
-     * entries of a writer are. Nobody's is where entries expire: by a clock that is behind by more than the retention, an entry has
-     * expired when it ends.
+     * Sets a wall clock days forward or hours back. The clock of a writer is never set back: it shows how long the machine was suspended,
+     * and how old the entries of the writer are. No clock is set back if entries expire: the end of a rename that is stamped by a clock
+     * which is behind by more than the retention is too old at once.
      */
     private void jump() {
         Chance chance = stage.chance();
@@ -413,9 +410,9 @@ public final class Simulation {
             Duration by = chance.happens(0.6)
                     ? Duration.ofDays(1 + chance.below(60))
                     : Duration.ofHours(-1 - chance.below(48));
-            boolean isOfAge =
+            boolean givesAges =
                     service instanceof WriterService || world.settings().areExpiring();
-            if (by.isNegative() && isOfAge) {
+            if (by.isNegative() && givesAges) {
                 return;
             }
             stage.happened(Happening.CLOCK_JUMP, living.actor().name(), () -> "has a wall clock that jumps by " + by);
@@ -462,7 +459,7 @@ public final class Simulation {
             left.add("requests are not let go");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
-            if (entry.state() != State.CLOSED && !isForNobody(entry) && !madeAgain.leaves(entry)) {
+            if (entry.state() != State.CLOSED && !isForNobody(entry) && !madeAgain.isStranded(entry)) {
                 left.add(entry.requestId() + " is " + entry.state() + " of "
                         + entry.ownership().processId());
             }
@@ -471,7 +468,7 @@ public final class Simulation {
             left.add("points in time are open");
         }
         world.cluster().control(LockDocument.class).stream()
-                .filter(lock -> !madeAgain.leavesNothingElse(lock))
+                .filter(lock -> !madeAgain.isOfStrandedAlone(lock))
                 .forEach(lock -> left.add(lock.path() + " has holds "
                         + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
         return left;
@@ -496,21 +493,8 @@ public final class Simulation {
             world.operators().bury();
             world.network().close();
             world.cluster().watchNoMore();
-            new Audits(world, plays.stream().map(Play::tree).toList(), madeAgain.left()).judge();
+            new Audits(world, plays.stream().map(Play::tree).toList(), madeAgain.stranded()).judge();
         }
-    }
-
-    /** Does what a rename that stays parked has left undone. */
-    private static void finish(
-            JournalEntry entry, Rename rename, SortedMap<String, String> found, Map<String, String> expected) {
-        entry.decided().orElseThrow().removals().stream()
-                .map(Document.Ref::id)
-                .filter(id -> !expected.containsKey(id))
-                .forEach(id -> found.remove(id, rename.destination().text()));
-        found.replaceAll((id, path) -> new Path(path).isAtOrBelow(rename.source())
-                        && rename.newPath(path).equals(expected.get(id))
-                ? rename.newPath(path)
-                : path);
     }
 
     private void judge(Play play) {
@@ -520,10 +504,10 @@ public final class Simulation {
                 .run(mayHaveLeftPits(), Recorder.bound(atRest - FAULTS_UNTIL, REST_BY - FAULTS_UNTIL)))) {
             stage.violations().add(violation);
         }
-        Set<String> left = madeAgain.leftRequests();
+        Set<String> stranded = madeAgain.strandedRequests();
         for (String requestId : play.scene().requests().keySet()) {
             Set<String> texts = new TreeSet<>(world.outcomes().of(requestId));
-            if (left.contains(requestId)) {
+            if (stranded.contains(requestId)) {
                 if (!texts.isEmpty()) {
                     stage.violations().add(Point.ONCE, requestId + " is parked, and has the outcome " + texts);
                 }
@@ -542,9 +526,7 @@ public final class Simulation {
             }
         });
         Map<String, String> expected = witness.model().paths();
-        madeAgain
-                .left()
-                .forEach(entry -> witness.rename(entry).ifPresent(rename -> finish(entry, rename, found, expected)));
+        madeAgain.finish(witness, found, expected);
         if (!found.equals(expected)) {
             stage.violations().add(Point.SERIAL_ORDER, "expected the tree " + expected + ", found " + found);
         }

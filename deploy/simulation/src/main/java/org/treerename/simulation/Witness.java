@@ -41,11 +41,17 @@ import org.treerename.wire.JsonOutcomeCodec;
 import org.treerename.writer.WriteHold;
 
 /**
- * Looks at every write at the moment at which it takes effect. A document is written only between the commit and the DONE
- * of a rename that moves it so, in an index that the rename was decided for, under that rename's locks; no two such renames hold conflicting locks; no lock of a decided
- * rename is taken away, and none is given past an older rename that waits for it, or to a request of which no entry tells;
- * no rename is on its way of a directory into which somebody writes under a lock; the entry goes from state to state as it
- * may; and each decision is right for the tree that the decisions before it have made, in the order in which they took effect.
+ * Checks every write at the moment at which it takes effect:
+ *
+ * <ul>
+ *   <li>A document is written only between the commit and the DONE of a rename that moves it so, in an index that the rename was decided
+ *       for, and under the locks of that rename.
+ *   <li>No two such renames hold conflicting locks.
+ *   <li>No lock of a decided rename is removed. No lock is given past an older rename that waits for it, or to a request without an entry.
+ *   <li>While a writer holds a directory, no rename of that directory is between its commit and its DONE.
+ *   <li>An entry changes its state only as {@link State} allows.
+ *   <li>Each decision is right for the tree that the earlier decisions have made.
+ * </ul>
  */
 final class Witness implements Cluster.Watcher {
 
@@ -234,7 +240,7 @@ final class Witness implements Cluster.Watcher {
         }
         before.claims().forEach((requestId, claim) -> {
             LockDocument.Claim left = after == null ? null : after.claims().get(requestId);
-            // another request under the same id leaves its own claim in the place of this one
+            // another request under the same id may have replaced the claim by a weaker one
             if (left == null || !left.mode().isAtLeast(claim.mode())) {
                 queue.lostClaim(requestId);
             }

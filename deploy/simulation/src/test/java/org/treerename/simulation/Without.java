@@ -398,7 +398,7 @@ enum Without implements Wiring {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
         }
     },
-    /** An index that is made again under its name is taken for the one that was there first. */
+    /** An index that was made again under its name is treated as the first one. */
     COMPARISON_OF_INDICES(163) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
@@ -695,13 +695,14 @@ enum Without implements Wiring {
         }
     }
 
-    /** A tree store that tells of the indices of a namespace as they were when it was asked first. */
-    private record FirstIndices(TreeStore tree, Map<String, Map<String, String>> told) implements ForwardingTreeStore {
+    /** A tree store that always returns the indices of a namespace which it returned first. */
+    private record FirstIndices(TreeStore tree, Map<String, Map<String, String>> returned)
+            implements ForwardingTreeStore {
 
         @Override
         public Map<String, String> indices(Namespace namespace) {
             Map<String, String> now = tree.indices(namespace);
-            return told.computeIfAbsent(namespace.name(), name -> now);
+            return returned.computeIfAbsent(namespace.name(), name -> now);
         }
     }
 

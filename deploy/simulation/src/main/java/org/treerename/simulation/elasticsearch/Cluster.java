@@ -76,7 +76,7 @@ public final class Cluster {
                         .toList());
     }
 
-    /** Deletes an index and makes it again with the same documents, each in a version that it has never had. */
+    /** Deletes an index and creates it again with the same documents, each in a version that it has never had. */
     public void makeAgain(String index) {
         nextUuid(index);
         indices.computeIfPresent(
@@ -89,7 +89,7 @@ public final class Cluster {
         uuids.put(index, index + "-uuid-" + lastUuid);
     }
 
-    /** Whether an index is still the one that had this uuid. */
+    /** Returns whether an index still has this uuid. */
     public boolean isStill(String index, String uuid) {
         return uuid.equals(uuids.get(index));
     }
@@ -112,7 +112,7 @@ public final class Cluster {
         refusesControl = isRefusing;
     }
 
-    void checkRefusal(Replicated shard) {
+    void checkAvailable(Replicated shard) {
         if (shard.isGone()) {
             throw new NoAnswerException("404 index_not_found_exception of " + shard.name(), null);
         }

@@ -28,7 +28,7 @@ final class Replicated {
         this.primary = primary;
     }
 
-    /** Goes, and returns the shard of an index of the same name, which nodes that are cut off do not know. */
+    /** Removes this shard and returns the same shard of a new index. Nodes that are cut off still know the old one. */
     Replicated madeAgain() {
         isGone = true;
         Replicated again = new Replicated(index, number, primary.madeAgain());

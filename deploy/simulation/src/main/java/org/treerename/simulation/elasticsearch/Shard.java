@@ -53,7 +53,7 @@ final class Shard {
         return copy;
     }
 
-    /** The same documents in a new index, in versions that nobody has read. */
+    /** Returns a shard of a new index with the same documents, in versions that no client has read. */
     Shard madeAgain() {
         Shard again = new Shard(new TreeMap<>(), new TreeMap<>(), lastSeqNo, term + 1);
         documents.forEach((id, stored) -> again.documents.put(

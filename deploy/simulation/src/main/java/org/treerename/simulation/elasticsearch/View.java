@@ -56,7 +56,7 @@ public final class View {
     }
 
     Optional<Shard.Stored> read(Replicated shard, String id) {
-        cluster.checkRefusal(shard);
+        cluster.checkAvailable(shard);
         Shard copy = shard.metBy(node);
         Optional<Shard.Stored> found = copy.read(id);
         if (shard.isCutOff(copy)) {
@@ -79,7 +79,7 @@ public final class View {
     }
 
     SortedMap<String, Shard.Stored> visible(Replicated shard) {
-        cluster.checkRefusal(shard);
+        cluster.checkAvailable(shard);
         return shard.metBy(node).visible();
     }
 
@@ -90,7 +90,7 @@ public final class View {
     }
 
     Shard copy(Replicated shard) {
-        cluster.checkRefusal(shard);
+        cluster.checkAvailable(shard);
         return shard.metBy(node);
     }
 
@@ -161,7 +161,7 @@ public final class View {
     }
 
     private Shard written(Replicated shard) {
-        cluster.checkRefusal(shard);
+        cluster.checkAvailable(shard);
         Shard copy = shard.metBy(node);
         unacknowledged |= shard.isCutOff(copy);
         return copy;
