@@ -58,6 +58,12 @@ public final class Renamer {
         record Look() implements Step {}
     }
 
+    /**
+     * A request by its id and the digest of its content. Two requests under one id are two identities: a thread that carries one of them
+     * never picks up the entry of the other one.
+     */
+    private record RequestIdentity(String requestId, String digest) {}
+
     private static final Logger log = LoggerFactory.getLogger(Renamer.class);
 
     private final Stores stores;
@@ -66,20 +72,15 @@ public final class Renamer {
     private final Completion completion;
     private final TreeReader trees;
 
-    /**
-     * A request by its id and its content. The thread that carries one request does not pick up another request under the same id, so
-     * another request is never left to that thread.
-     */
-    private record Asking(String requestId, String digest) {}
-
-    /** Requests that a thread of this process is at: of several deliveries of one, only one at a time carries it. */
-    private final Set<Asking> underWay;
+    /** The requests that threads of this process carry now. One thread at a time carries one request, however often it is delivered. */
+    private final Set<RequestIdentity> underWay;
 
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
         this(stores, codec, carrier, new TreeReader(stores.tree()), ConcurrentHashMap.newKeySet());
     }
 
-    private Renamer(Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<Asking> underWay) {
+    private Renamer(
+            Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<RequestIdentity> underWay) {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
@@ -117,13 +118,13 @@ public final class Renamer {
 
     private Answer run(Delivery delivery, Validation validation) {
         String requestId = delivery.requestId();
-        Asking asking = new Asking(requestId, delivery.digest());
+        RequestIdentity identity = new RequestIdentity(requestId, delivery.digest());
         Backoff backoff = carrier.backoffs().begin("the end of " + requestId);
-        boolean carries = underWay.add(asking);
+        boolean carries = underWay.add(identity);
         try {
             Step step = carries ? go(delivery, validation, Optional.empty()) : new Step.Look();
             while (!(step instanceof Step.Ended ended)) {
-                carries = carries || underWay.add(asking);
+                carries = carries || underWay.add(identity);
                 Optional<Versioned<JournalEntry>> found = carrier.persist(
                         "the entry of " + requestId, () -> stores.journal().read(requestId));
                 step = carries ? carry(delivery, validation, found) : await(delivery, validation, found);
@@ -134,7 +135,7 @@ public final class Renamer {
             return ended.answer();
         } finally {
             if (carries) {
-                underWay.remove(asking);
+                underWay.remove(identity);
             }
         }
     }

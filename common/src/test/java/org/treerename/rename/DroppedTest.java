@@ -216,17 +216,23 @@ class DroppedTest {
         world.assertQuiet();
     }
 
+    /** Delivers the request once more before the next such call, and asks that delivery to stop. Returns its answer, once there is one. */
+    private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
+        StopSignal lost = new StopSignal();
+        lost.request();
+        List<Answer> answers = new ArrayList<>();
+        world.calls.interfere(Interference.before(call, 1, () -> {
+            world.calls.interfere(Interference.none());
+            answers.add(renamer.stoppedBy(lost).run(aToB));
+        }));
+        return answers;
+    }
+
     @Test
     void a_request_that_is_delivered_again_while_it_is_carried_is_not_begun_beside_it() {
         world.withTree();
         Renamer renamer = world.renamer();
-        StopSignal second = new StopSignal();
-        second.request();
-        List<Answer> answers = new ArrayList<>();
-        world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
-            world.calls.interfere(Interference.none());
-            answers.add(renamer.stoppedBy(second).run(aToB));
-        }));
+        List<Answer> answers = deliveredAgainBefore("journal.write MOVING", renamer);
 
         assertThat(renamer.run(aToB)).isEqualTo(published("r1"));
 
@@ -243,13 +249,7 @@ class DroppedTest {
             throw new IllegalStateException("of an attempt");
         }));
         assertThatIllegalStateException().isThrownBy(() -> renamer.run(aToB));
-        StopSignal lost = new StopSignal();
-        lost.request();
-        List<Answer> answers = new ArrayList<>();
-        world.calls.interfere(Interference.before("journal.prepare", 1, () -> {
-            world.calls.interfere(Interference.none());
-            answers.add(renamer.stoppedBy(lost).run(aToB));
-        }));
+        List<Answer> answers = deliveredAgainBefore("journal.prepare", renamer);
 
         Answer reused = renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/c")));
 
