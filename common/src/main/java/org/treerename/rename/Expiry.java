@@ -125,8 +125,8 @@ public final class Expiry {
     }
 
     /**
-     * Returns the requests whose entries a late attempt has made again after they had expired: PREPARED, below the watermark. The process that
-     * sent the attempt had no answer and carries no such request. While that process lives, no other one gives back what the attempt holds.
+     * Returns the requests whose expired entries a late attempt has created again: they are PREPARED and below the watermark. The process
+     * that sent the attempt had no answer and does not carry the request. As long as that process lives, no take-over releases the locks.
      */
     public List<String> madeAgain(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()

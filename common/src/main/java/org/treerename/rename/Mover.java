@@ -257,7 +257,7 @@ final class Mover {
         return pass;
     }
 
-    /** Compares the indices with those of the commit, and then writes the entry: what was read before may be written after it. */
+    /** Compares the indices with those of the commit and writes the entry. Documents that were read before may be written after it. */
     private Step confirm() {
         Optional<String> elsewhere = whyElsewhere();
         if (elsewhere.isPresent()) {
@@ -329,9 +329,9 @@ final class Mover {
     }
 
     /**
-     * Deletes what the destination replaces. A refused delete says nothing yet: the document is gone already, or somebody
-     * who takes no locks has edited it; it is looked for, the indices are compared, the entry is written, and it is deleted in the
-     * version found, unless that is too new for the request.
+     * Deletes the documents that the destination replaces. A refused delete has two possible causes: the document is gone already, or a
+     * client without locks has edited it. So a search looks for the document, the indices are compared, the entry is written, and the
+     * document is deleted in the version found, unless that version is too new for the request.
      */
     private Step removeReplaced() {
         List<Document.Ref> left = decision().removals();

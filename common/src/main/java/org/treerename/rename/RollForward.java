@@ -114,8 +114,8 @@ public final class RollForward {
     }
 
     /**
-     * Gives back what {@linkplain Expiry#madeAgain a late attempt} holds, also where its process lives. If that process carries the request
-     * after all, it finds it given back and begins again.
+     * Releases the locks of {@linkplain Expiry#madeAgain a late attempt} and gives its entry back, even if its process lives. A process that
+     * carries the request after all finds the entry in RETRY and begins again.
      */
     public Result ofMadeAgain(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);

@@ -70,6 +70,7 @@ final class Placement {
             moves.forEach(move -> count(move, 0));
             return;
         }
+        // the last one: an earlier rename may have moved the document away from the same path
         Optional<Replay.Move> undone = moves.reversed().stream()
                 .filter(move -> move.from().equals(found))
                 .findFirst();

@@ -116,7 +116,7 @@ final class StoppingIT {
                                 .isEqualTo("completed"));
                 assertThat(second.ids()).allMatch(other -> Services.state(other).equals("live"));
             }
-            // what the second worker has answered from the journal is closed by the janitor
+            // the janitor closes the entries that the second worker has answered from the journal
             tree.assertNothingLeft();
             assertThat(janitors.ids()).allMatch(other -> Services.state(other).equals("live"));
         }
