@@ -31,6 +31,9 @@ import org.treerename.testservers.TestServers;
 /** Another process that holds a lock, with the entry that belongs to it. */
 final class Holding {
 
+    /** A place in no topic. At a place of a real topic, a janitor would find the entry below a watermark that an earlier test has raised. */
+    private static final Place AT = new Place("holding", 0, 0);
+
     private Holding() {}
 
     static void of(String namespace, String path, String requestId) {
@@ -63,7 +66,7 @@ final class Holding {
                 null,
                 null,
                 "digest",
-                new Place("rename.requests", 0, 0),
+                AT,
                 Instant.EPOCH,
                 State.PREPARED,
                 new Ownership(owner, 1, "hold-" + requestId),
