@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +26,10 @@ import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.process.ProcessId;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.Place;
 import org.treerename.rename.State;
 import org.treerename.store.RefusedException;
 
@@ -159,5 +162,21 @@ class StoredSamplesTest {
                     }
                 })
                 .isInstanceOf(RefusedException.class);
+    }
+
+    @Test
+    void a_process_and_a_watermark_that_a_later_protocol_has_stored_are_refused() {
+        ObjectNode later = Json.object().put("protocol", ControlIndex.PROTOCOL + 1);
+        Place place = new Place("rename.requests", 0, 7);
+        GoodNode node =
+                new GoodNode(Map.of("process:worker-1", later, "watermark:" + place.topicPartition(), later), false);
+
+        try (StubNode stub = StubNode.answering(node);
+                Elastic elastic = Elastic.connect(Elastic.Settings.of(stub.url(), Duration.ofSeconds(10)))) {
+            ControlIndex control = new ControlIndex(elastic);
+            assertThatThrownBy(() -> new ElasticProcessStore(control).read(new ProcessId("worker-1")))
+                    .isInstanceOf(RefusedException.class);
+            assertThatThrownBy(() -> new ElasticWatermarks(control).read(place)).isInstanceOf(RefusedException.class);
+        }
     }
 }
