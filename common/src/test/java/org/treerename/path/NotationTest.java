@@ -157,8 +157,8 @@ class NotationTest {
         return name.toString();
     }
 
-    /** With quotes every name can stand in a path; without, those in which no separator begins. */
-    private static boolean areNames(List<String> names, Notation notation) {
+    /** Returns whether each name can be one segment. Without quotes, a separator that begins in a name ends the segment. */
+    private static boolean areSegments(List<String> names, Notation notation) {
         String separator = notation.separator();
         return notation.quoted()
                 || names.stream().allMatch(name -> (name + separator).indexOf(separator) == name.length());
@@ -181,13 +181,12 @@ class NotationTest {
                     path = path.child(name);
                 }
             } catch (IllegalArgumentException e) {
-                // slashes in quotes are refused
-                boolean hasPath = areNames(names, notation)
-                        && !(notation.quoted() && notation.separator().equals("/"));
-                assertThat(hasPath).as("%s has a path of %s", notation, names).isFalse();
+                assertThat(areSegments(names, notation))
+                        .as("%s has a path of %s: %s", notation, names, e)
+                        .isFalse();
                 continue;
             }
-            if (areNames(names, notation)) {
+            if (areSegments(names, notation)) {
                 lists.add(names);
                 paths.add(path);
             }
