@@ -165,7 +165,7 @@ class StoredSamplesTest {
     }
 
     @Test
-    void a_process_and_a_watermark_that_a_later_protocol_has_stored_are_refused() {
+    void refuses_a_process_and_a_watermark_of_a_later_protocol() {
         ObjectNode later = Json.object().put("protocol", ControlIndex.PROTOCOL + 1);
         Place place = new Place("rename.requests", 0, 7);
         GoodNode node =
@@ -175,8 +175,11 @@ class StoredSamplesTest {
                 Elastic elastic = Elastic.connect(Elastic.Settings.of(stub.url(), Duration.ofSeconds(10)))) {
             ControlIndex control = new ControlIndex(elastic);
             assertThatThrownBy(() -> new ElasticProcessStore(control).read(new ProcessId("worker-1")))
-                    .isInstanceOf(RefusedException.class);
-            assertThatThrownBy(() -> new ElasticWatermarks(control).read(place)).isInstanceOf(RefusedException.class);
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("this process knows " + ControlIndex.PROTOCOL);
+            assertThatThrownBy(() -> new ElasticWatermarks(control).read(place))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("this process knows " + ControlIndex.PROTOCOL);
         }
     }
 }
