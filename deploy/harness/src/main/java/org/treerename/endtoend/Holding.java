@@ -31,8 +31,8 @@ import org.treerename.testservers.TestServers;
 /** Another process that holds a lock, with the entry that belongs to it. */
 final class Holding {
 
-    /** A place in no topic. At a place of a real topic, a janitor would find the entry below a watermark that an earlier test has raised. */
-    private static final Place AT = new Place("holding", 0, 0);
+    /** No watermark covers this place. In a real topic, an earlier test may have raised one above it, and the janitor releases the hold. */
+    private static final Place OUTSIDE_ALL_TOPICS = new Place("holding", 0, 0);
 
     private Holding() {}
 
@@ -66,7 +66,7 @@ final class Holding {
                 null,
                 null,
                 "digest",
-                AT,
+                OUTSIDE_ALL_TOPICS,
                 Instant.EPOCH,
                 State.PREPARED,
                 new Ownership(owner, 1, "hold-" + requestId),
