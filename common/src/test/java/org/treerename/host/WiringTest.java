@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -24,19 +23,15 @@ class WiringTest {
     private static final int SILENT = 5;
     private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-    /** Nobody listens there. */
-    private static String nobody() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return "127.0.0.1:" + free.getLocalPort();
-        }
-    }
+    /** Nobody listens there, and no test can come to listen there. */
+    private static final String NOBODY = "127.0.0.1:1";
 
     /** Of a process that is called so. */
-    private static ServiceSettings settings(@Nullable String processName) throws IOException {
+    private static ServiceSettings settings(@Nullable String processName) {
         return new ServiceSettings(
                 processName,
-                KafkaClientSettings.of(nobody()),
-                Elastic.Settings.of("http://" + nobody(), Duration.ofSeconds(5)),
+                KafkaClientSettings.of(NOBODY),
+                Elastic.Settings.of("http://" + NOBODY, Duration.ofSeconds(5)),
                 0,
                 new Lease(Duration.ofSeconds(30)),
                 new ElasticTreeStore.Limits(10, 1_000),
