@@ -125,6 +125,14 @@ class RequestCodecTest {
         assertThat(usable("{" + FIELDS + ",\"version\":null}")).isEqualTo(usable("{" + FIELDS + "}"));
     }
 
+    @Test
+    void no_request_can_be_made_with_a_version_below_one() {
+        assertThat(REQUEST.withVersion(1).version()).isEqualTo(1);
+        assertThatThrownBy(() -> REQUEST.withVersion(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a version is at least 1, found 0");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "1.5", "\"1\"", "[1]", "9223372036854775808", "1e3"})
     void a_version_that_is_no_positive_whole_number_is_an_invalid_request(String version) {
