@@ -134,7 +134,7 @@ class RequestCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "1.5", "\"1\"", "[1]", "9223372036854775808", "1e3"})
+    @ValueSource(strings = {"0", "-1", "1.5", "\"1\"", "[1]", "9223372036854775808", "18446744073709551617", "1e3"})
     void a_version_that_is_no_positive_whole_number_is_an_invalid_request(String version) {
         String json = "{" + FIELDS + ",\"version\":" + version + "}";
 
