@@ -46,6 +46,21 @@ final class OperatorService extends Service {
 
     @Override
     void work(Living process) {
+        if (world().scheduler().nowNanos() < untilNanos) {
+            command(process);
+        } else {
+            idle(process);
+        }
+    }
+
+    /** Nothing is commanded any more. This process has done nothing, so it owns no entry. */
+    private void idle(Living process) {
+        while (!process.carrier().stop().isRequested()) {
+            world().scheduler().pause(IDLE_NANOS);
+        }
+    }
+
+    private void command(Living process) {
         Stores stores = process.stores();
         RollForward rollForward = new RollForward(
                 stores,
@@ -71,10 +86,6 @@ final class OperatorService extends Service {
             }
         } catch (NoAnswerException e) {
             world().stage().tell(process.actor().name(), e::getMessage);
-        }
-        while (world().scheduler().nowNanos() >= untilNanos
-                && !process.carrier().stop().isRequested()) {
-            world().scheduler().pause(IDLE_NANOS);
         }
     }
 
