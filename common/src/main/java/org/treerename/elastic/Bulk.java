@@ -29,6 +29,7 @@ import org.treerename.store.WriteResult;
 final class Bulk {
 
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
 
     /** How one item ended. */
     record Item(int status, JsonNode json) {
@@ -68,7 +69,7 @@ final class Bulk {
             if (isOk()) {
                 return new WriteResult.Written(version());
             }
-            if (status == 409) {
+            if (status == CONFLICT) {
                 return new WriteResult.Conflict();
             }
             throw failure();
@@ -79,10 +80,13 @@ final class Bulk {
             return status == NOT_FOUND && !Elastic.isUnavailable(status, errorType());
         }
 
-        /** Returns why the write of a control document had no effect, or none that is known. */
+        /**
+         * Returns why the write of a control document had no effect, or none that is known. A conflict is no refusal: others wrote at the same
+         * moment, and the write may be done again.
+         */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " ended with " + reason();
-            return Elastic.isTransient(status) || Elastic.isUnavailable(status, errorType())
+            return status == CONFLICT || Elastic.isTransient(status) || Elastic.isUnavailable(status, errorType())
                     ? new NoAnswerException(message, null)
                     : new RefusedException(message);
         }

@@ -13,7 +13,6 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
-import org.treerename.store.NoAnswerException;
 
 /** The lock documents in the control index: one request for a whole lock set, and one for each page of an open one's rest. */
 public final class ElasticLockStore implements LockStore {
@@ -76,9 +75,6 @@ public final class ElasticLockStore implements LockStore {
 
     /** A document that is not there has nothing to give back. */
     private static void confirm(Bulk.Item item) {
-        if (item.status() == 409) {
-            throw new NoAnswerException("a release met too many others: " + item.reason(), null);
-        }
         if (!item.isOk() && !item.isMissing()) {
             throw item.failure();
         }

@@ -499,7 +499,7 @@ class BadAnswersTest {
             return Optional.empty();
         } catch (RefusedException e) {
             boolean mayBeRefused = bad.allowed() == Allowed.UNKNOWN_OR_REFUSED && operation.target() == Target.TREE;
-            return mayBeRefused || bad.isConflict() ? Optional.empty() : Optional.of("is refused: " + e.getMessage());
+            return mayBeRefused ? Optional.empty() : Optional.of("is refused: " + e.getMessage());
         } catch (RuntimeException e) {
             return Optional.of("ends with " + e);
         }
