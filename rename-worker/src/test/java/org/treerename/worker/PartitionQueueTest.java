@@ -342,6 +342,29 @@ final class PartitionQueueTest {
         assertThat(offsets(begun())).containsExactly(41L);
     }
 
+    @Test
+    void a_request_awaits_each_of_two_once_when_the_definition_becomes_known() {
+        addUnknown("/a", "/a2");
+        addUnknown("/b", "/b2");
+        addUnknown("/a/x", "/b/x");
+        List<Queued> first = begun();
+        queue.learn(PartitionQueueTest::known);
+        List<Queued> second = begun();
+        assertThat(offsets(first)).containsExactly(40L);
+        assertThat(offsets(second)).containsExactly(41L);
+
+        queue.end(first.getFirst());
+        assertThat(begun()).isEmpty();
+        queue.end(second.getFirst());
+
+        assertThat(offsets(begun())).containsExactly(42L);
+    }
+
+    private void addUnknown(String source, String destination) {
+        Taken taken = Taken.of(request("files", source, destination));
+        queue.add(taken, taken.footprint(name -> Optional.empty()));
+    }
+
     private ConsumerRecord<byte[], byte[]> request(String namespace, String source, String destination) {
         byte[] value = RequestCodec.encode(
                 new RenameRequest("r-" + offset, namespace, source, destination, OnExisting.FAIL, null));
