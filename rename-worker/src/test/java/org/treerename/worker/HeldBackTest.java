@@ -198,9 +198,8 @@ final class HeldBackTest {
         assertThat(heldBack.size()).isZero();
     }
 
-    @Test
-    void a_journal_without_an_answer_makes_no_predecessor_missing() {
-        AtomicBoolean silent = new AtomicBoolean(true);
+    /** Its reads of several entries get no answer while {@code silent} is set. */
+    private HeldBack askingOneThatMayBeSilent(AtomicBoolean silent) {
         Journal answering = new ForwardingJournal() {
             @Override
             public Journal journal() {
@@ -215,7 +214,33 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack waiting = new HeldBack(new Predecessors(answering), time, PATIENCE, () -> false);
+        return new HeldBack(new Predecessors(answering), time, PATIENCE, () -> false);
+    }
+
+    @Test
+    void time_in_which_the_journal_gives_no_answer_does_not_count() {
+        AtomicBoolean silent = new AtomicBoolean();
+        HeldBack waiting = askingOneThatMayBeSilent(silent);
+        waiting.add(assignment, queued("r2", "r1"));
+        waiting.look();
+
+        silent.set(true);
+        for (int i = 0; i < 100; i++) {
+            time.advance(TIMEOUT.dividedBy(10));
+            waiting.look();
+            assertThat(waiting.next()).isEmpty();
+        }
+        silent.set(false);
+        time.advance(Duration.ofSeconds(1));
+        waiting.look();
+
+        assertThat(waiting.next()).isEmpty();
+    }
+
+    @Test
+    void a_journal_without_an_answer_makes_no_predecessor_missing() {
+        AtomicBoolean silent = new AtomicBoolean(true);
+        HeldBack waiting = askingOneThatMayBeSilent(silent);
         waiting.add(assignment, queued("r2", "r1"));
         for (int i = 0; i < 100; i++) {
             waiting.look();
