@@ -98,6 +98,13 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 .hasMessageContaining("p-" + index);
     }
 
+    @Test
+    void the_indices_of_a_namespace_without_an_index_are_refused() {
+        assertThatThrownBy(() -> tree.indices(files))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("there is no index or alias " + index);
+    }
+
     private void assertDoesNotRun(String setting) {
         String pipeline = "p-" + index;
         RealElastic.ELASTIC.put("/_ingest/pipeline/" + pipeline, RealElastic.json("""
