@@ -102,7 +102,8 @@ class NotationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\"", "a", "1", "\0", "\n", "\uD83D\uDE00", "\uD7FF", "\uFFFF", "123456789", "/////////"})
+    @ValueSource(
+            strings = {"", "\"", "a", "1", "\0", "\n", "\uD83D\uDE00", "\uD7FF", "\uFFFF", "123456789", "/////////"})
     void a_separator_that_cannot_be_one_is_refused(String separator) {
         assertThatThrownBy(() -> new Notation(separator, true, false)).hasMessageContaining("\"" + separator + "\"");
     }
