@@ -23,15 +23,15 @@ class WiringTest {
     private static final int SILENT = 5;
     private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-    /** Nobody listens there, and no test can come to listen there. */
-    private static final String NOBODY = "127.0.0.1:1";
+    /** No process listens on this port, and no test can bind it by chance. */
+    private static final String UNREACHABLE = "127.0.0.1:1";
 
     /** Of a process that is called so. */
     private static ServiceSettings settings(@Nullable String processName) {
         return new ServiceSettings(
                 processName,
-                KafkaClientSettings.of(NOBODY),
-                Elastic.Settings.of("http://" + NOBODY, Duration.ofSeconds(5)),
+                KafkaClientSettings.of(UNREACHABLE),
+                Elastic.Settings.of("http://" + UNREACHABLE, Duration.ofSeconds(5)),
                 0,
                 new Lease(Duration.ofSeconds(30)),
                 new ElasticTreeStore.Limits(10, 1_000),
