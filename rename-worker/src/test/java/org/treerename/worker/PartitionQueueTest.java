@@ -297,9 +297,8 @@ final class PartitionQueueTest {
 
     @Test
     void what_was_queued_before_the_definition_was_known_goes_first() {
-        Taken before = Taken.of(request("files", "/a", "/b"));
+        addUnknown("/a", "/b");
         Taken after = Taken.of(request("files", "/c", "/d"));
-        queue.add(before, before.footprint(name -> Optional.empty()));
         queue.add(after, footprint(after));
         List<Queued> first = begun();
         assertThat(offsets(first)).containsExactly(40L);
@@ -310,8 +309,7 @@ final class PartitionQueueTest {
     @Test
     void when_the_definition_becomes_known_those_that_do_not_overlap_wait_no_longer() {
         for (int i = 0; i < 4; i++) {
-            Taken taken = Taken.of(request("files", i == 2 ? "/0/x" : "/" + i, "/to-" + i));
-            queue.add(taken, taken.footprint(name -> Optional.empty()));
+            addUnknown(i == 2 ? "/0/x" : "/" + i, "/to-" + i);
         }
         List<Queued> first = begun();
         assertThat(offsets(first)).containsExactly(40L);
@@ -328,10 +326,8 @@ final class PartitionQueueTest {
 
     @Test
     void a_request_that_has_begun_keeps_its_followers_when_the_definition_becomes_known() {
-        for (int i = 0; i < 2; i++) {
-            Taken taken = Taken.of(request("files", "/a", "/b"));
-            queue.add(taken, taken.footprint(name -> Optional.empty()));
-        }
+        addUnknown("/a", "/b");
+        addUnknown("/a", "/b");
         List<Queued> first = begun();
 
         queue.learn(PartitionQueueTest::known);
@@ -343,7 +339,7 @@ final class PartitionQueueTest {
     }
 
     @Test
-    void a_request_awaits_each_of_two_once_when_the_definition_becomes_known() {
+    void a_request_that_conflicts_with_two_begins_after_both_when_the_definition_becomes_known() {
         addUnknown("/a", "/a2");
         addUnknown("/b", "/b2");
         addUnknown("/a/x", "/b/x");
@@ -360,6 +356,7 @@ final class PartitionQueueTest {
         assertThat(offsets(begun())).containsExactly(42L);
     }
 
+    /** Adds a request whose namespace has no known definition yet. */
     private void addUnknown(String source, String destination) {
         Taken taken = Taken.of(request("files", source, destination));
         queue.add(taken, taken.footprint(name -> Optional.empty()));
