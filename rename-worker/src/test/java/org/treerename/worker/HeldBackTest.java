@@ -198,8 +198,8 @@ final class HeldBackTest {
         assertThat(heldBack.size()).isZero();
     }
 
-    /** Its reads of several entries get no answer while {@code silent} is set. */
-    private HeldBack askingOneThatMayBeSilent(AtomicBoolean silent) {
+    /** Returns a new one whose journal does not answer the looks while {@code silent} is true. */
+    private HeldBack withJournalThatMayBeSilent(AtomicBoolean silent) {
         Journal answering = new ForwardingJournal() {
             @Override
             public Journal journal() {
@@ -220,7 +220,7 @@ final class HeldBackTest {
     @Test
     void time_in_which_the_journal_gives_no_answer_does_not_count() {
         AtomicBoolean silent = new AtomicBoolean();
-        HeldBack waiting = askingOneThatMayBeSilent(silent);
+        HeldBack waiting = withJournalThatMayBeSilent(silent);
         waiting.add(assignment, queued("r2", "r1"));
         waiting.look();
 
@@ -233,14 +233,18 @@ final class HeldBackTest {
         silent.set(false);
         time.advance(Duration.ofSeconds(1));
         waiting.look();
-
         assertThat(waiting.next()).isEmpty();
+        time.advance(TIMEOUT);
+        waiting.look();
+
+        assertThat(waiting.next())
+                .hasValueSatisfying(freed -> assertThat(freed.unmet()).isNotNull());
     }
 
     @Test
     void a_journal_without_an_answer_makes_no_predecessor_missing() {
         AtomicBoolean silent = new AtomicBoolean(true);
-        HeldBack waiting = askingOneThatMayBeSilent(silent);
+        HeldBack waiting = withJournalThatMayBeSilent(silent);
         waiting.add(assignment, queued("r2", "r1"));
         for (int i = 0; i < 100; i++) {
             waiting.look();
