@@ -81,8 +81,8 @@ final class Bulk {
         }
 
         /**
-         * Returns why the write of a control document had no effect, or none that is known. A conflict is no refusal: others wrote at the same
-         * moment, and the write may be done again.
+         * Returns the exception for a write of a control document that did not succeed. A conflict is not a refusal: another process wrote the
+         * document at the same moment, and the caller may repeat the write.
          */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " ended with " + reason();

@@ -26,7 +26,7 @@ class WiringTest {
     /** No process listens on this port, and no test can bind it by chance. */
     private static final String UNREACHABLE = "127.0.0.1:1";
 
-    /** Of a process that is called so. */
+    /** Returns the settings of a process with this name. */
     private static ServiceSettings settings(@Nullable String processName) {
         return new ServiceSettings(
                 processName,

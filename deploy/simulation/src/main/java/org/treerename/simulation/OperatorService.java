@@ -53,7 +53,7 @@ final class OperatorService extends Service {
         }
     }
 
-    /** Nothing is commanded any more. This process has done nothing, so it owns no entry. */
+    /** The time for commands is over. This process has run none, so it owns no entry. */
     private void idle(Living process) {
         while (!process.carrier().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);
