@@ -21,6 +21,9 @@ import org.treerename.store.WriteResult;
 /**
  * The one index of locks, journal entries, processes and namespaces. It has one primary shard, so the items of a bulk are
  * applied in their order and the sequence numbers of commits are a total order of all commits. Ids begin with their kind.
+ *
+ * <p>The mapping indexes the fields that a search names, because each indexed field makes a write more expensive. All other fields are
+ * disabled: Elasticsearch stores and returns them, and does not read them.
  */
 public final class ControlIndex {
 
@@ -127,7 +130,9 @@ public final class ControlIndex {
                         .equals(found.path("type").asText("object"))
                 && expected.path("enabled").asBoolean(true)
                         == found.path("enabled").asBoolean(true)
-                && expected.path("index").asBoolean(true) == found.path("index").asBoolean(true);
+                && expected.path("index").asBoolean(true) == found.path("index").asBoolean(true)
+                && expected.path("doc_values").asBoolean(true)
+                        == found.path("doc_values").asBoolean(true);
     }
 
     public boolean isThere() {

@@ -61,14 +61,16 @@ class ControlIndexTest {
 
     @Test
     void refuses_an_index_with_another_mapping() {
-        assertThat(unusable(index -> field(index, "hold_ids").put("type", "text")))
+        assertThat(unusable(index -> field(index, "state").put("type", "text")))
                 .get()
                 .asString()
-                .contains("the field hold_ids: expected {\"type\":\"keyword\"}, found {\"type\":\"text\"}");
+                .contains("the field state: expected {\"type\":\"keyword\"}, found {\"type\":\"text\"}");
         assertThat(unusable(index -> mappings(index).withObject("/properties").remove("state")))
                 .get()
                 .asString()
                 .contains("the field state");
         assertThat(unusable(index -> field(index, "holds").remove("enabled"))).isPresent();
+        assertThat(unusable(index -> field(index, "request_id").remove("index"))).isPresent();
+        assertThat(unusable(index -> field(index, "kind").remove("doc_values"))).isPresent();
     }
 }

@@ -401,10 +401,9 @@ final class RenameAdminIT {
     private static void forgetOtherWorkers() {
         Es.post("/tree-rename-control/_refresh", "");
         Es.post("/tree-rename-control/_update_by_query?refresh=true", """
-            {"query": {"bool": {"filter": [{"term": {"kind": "process"}}, {"term": {"service": "worker"}},
-                                           {"term": {"state": "live"}}],
-                                "must_not": [{"term": {"process_id": "%s"}}]}},
-             "script": "ctx._source.state = 'fenced'"}\
+            {"query": {"bool": {"filter": [{"term": {"kind": "process"}}, {"term": {"state": "live"}}]}},
+             "script": "if (ctx._source.service == 'worker' && ctx._source.process_id != '%s') \
+            { ctx._source.state = 'fenced' } else { ctx.op = 'noop' }"}\
             """.formatted(
                         workers.ids().iterator().next()));
     }
