@@ -9,10 +9,12 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
@@ -23,13 +25,16 @@ import org.treerename.store.WriteResult;
 
 /**
  * One bulk request, or one thread's part of it. On one shard its items are applied in their order, not atomically; a failed
- * one stops none. What is done to lock documents stands behind all else, also where several parts leave as one request: then
- * no lock of any of them stands before its entry.
+ * one stops none. Readings of documents come after all writes, and lock updates come after all else, also if several parts
+ * leave as one request: then no lock of any of them comes before its entry.
  */
 final class Bulk {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+
+    /** With the longest name of a topic. */
+    private static final int MOST_BYTES_OF_READING = 512;
 
     /** How one item ended. */
     record Item(int status, JsonNode json) {
@@ -75,6 +80,12 @@ final class Bulk {
             throw failure();
         }
 
+        /** Returns whether the item read, on the shard, that there is no such document. */
+        boolean isAbsent() {
+            JsonNode found = json.path("get").path("found");
+            return isOk() && found.isBoolean() && !found.booleanValue();
+        }
+
         /** Returns whether the index is there and has no such document. */
         boolean isMissing() {
             return status == NOT_FOUND && !Elastic.isUnavailable(status, errorType());
@@ -116,6 +127,7 @@ final class Bulk {
 
     private final Lines lines = new Lines();
     private final JsonGenerator json;
+    private final List<String> readings = new ArrayList<>();
     private final List<LockUpdate> locks = new ArrayList<>();
     private int lineItems;
 
@@ -128,7 +140,7 @@ final class Bulk {
     }
 
     int items() {
-        return lineItems + locks.size();
+        return lineItems + readings.size() + locks.size();
     }
 
     void create(String id, JsonNode document) {
@@ -199,9 +211,18 @@ final class Bulk {
         }
     }
 
-    /** Reads a document where the other items are written: it is the item's source, or the item {@linkplain Item#isMissing is missing}. */
+    /**
+     * Reads a document on the shard where the other items are written, after the writes of the whole request: the document is the
+     * item's source, or the item {@linkplain Item#isAbsent is absent}. Parts that read the same document share one item.
+     */
     void reading(String id) {
-        ObjectNode body = Json.object().put("_source", true);
+        readings.add(id);
+    }
+
+    /** An upsert, because an update of a document that is not there fails; the script keeps either from writing anything. */
+    private void addReading(String id) {
+        ObjectNode body = Json.object().put("_source", true).put("scripted_upsert", true);
+        body.putObject("upsert");
         body.set("script", Script.READ.with(Json.object()));
         update(id, 0, body);
     }
@@ -217,32 +238,38 @@ final class Bulk {
     }
 
     int bytes() {
-        return lines.size() + locks.size() * LockUpdate.MOST_BYTES;
+        return lines.size() + readings.size() * MOST_BYTES_OF_READING + locks.size() * LockUpdate.MOST_BYTES;
     }
 
-    /** Sends it; an answer for each item, in order. */
+    /** Sends it; an answer for each item, in order: writes, then readings, then lock updates. */
     List<Item> send(Elastic elastic, String path) {
         return send(List.of(this), elastic, path).getFirst();
     }
 
     /** Sends several as one request; the answers to each of them, in the order of its items. */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
+        SequencedSet<String> readings = new LinkedHashSet<>();
+        bulks.forEach(bulk -> readings.addAll(bulk.readings));
         SequencedMap<LockUpdate.Key, List<LockUpdate>> shared = LockUpdate.shared(
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
-        Lines all = bulks.size() == 1 && shared.isEmpty() ? bulks.getFirst().lines : joined(bulks, shared);
+        boolean isOne = bulks.size() == 1 && readings.isEmpty() && shared.isEmpty();
+        Lines all = isOne ? bulks.getFirst().lines : joined(bulks, readings, shared);
         Elastic.Answer answer = elastic.postLines(path, all.buffer(), all.size());
         List<Item> items = BulkAnswer.items(answer);
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
-        if (items.size() != lineItems + shared.size()) {
+        if (items.size() != lineItems + readings.size() + shared.size()) {
             throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
         }
-        Map<LockUpdate.Key, Item> ofLocks = new HashMap<>();
         Iterator<Item> next = items.listIterator(lineItems);
+        Map<String, Item> ofReadings = new HashMap<>();
+        readings.forEach(id -> ofReadings.put(id, next.next()));
+        Map<LockUpdate.Key, Item> ofLocks = new HashMap<>();
         shared.sequencedKeySet().forEach(lock -> ofLocks.put(lock, next.next()));
         List<List<Item>> results = new ArrayList<>();
         int line = 0;
         for (Bulk bulk : bulks) {
             List<Item> own = new ArrayList<>(items.subList(line, line + bulk.lineItems));
+            bulk.readings.forEach(id -> own.add(Objects.requireNonNull(ofReadings.get(id))));
             bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.key()))));
             results.add(own);
             line += bulk.lineItems;
@@ -250,12 +277,16 @@ final class Bulk {
         return results;
     }
 
-    private static Lines joined(List<Bulk> bulks, SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
-        Bulk locks = new Bulk();
-        shared.forEach((lock, together) -> locks.update(lock.id(), LockUpdate.RETRIES, LockUpdate.body(together)));
+    private static Lines joined(
+            List<Bulk> bulks,
+            SequencedSet<String> readings,
+            SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
+        Bulk behind = new Bulk();
+        readings.forEach(behind::addReading);
+        shared.forEach((lock, together) -> behind.update(lock.id(), LockUpdate.RETRIES, LockUpdate.body(together)));
         Lines all = new Lines();
         bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
-        all.write(locks.lines.buffer(), 0, locks.lines.size());
+        all.write(behind.lines.buffer(), 0, behind.lines.size());
         return all;
     }
 }

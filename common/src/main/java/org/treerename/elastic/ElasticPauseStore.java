@@ -57,7 +57,7 @@ public final class ElasticPauseStore {
 
     /** Tells what the answer to such an item says, if it says anything. */
     static void tell(Bulk.Item item, Consumer<Optional<Pause>> told) {
-        if (item.isMissing()) {
+        if (item.isAbsent()) {
             told.accept(Optional.empty());
         } else if (item.isOk() && item.source().isObject()) {
             told.accept(Optional.of(pause(item.source())));

@@ -50,14 +50,14 @@ public final class ElasticWatermarks implements Watermarks {
 
     /** Whether the answer to such an item tells a watermark at or above the place. */
     static boolean covers(Bulk.Item item, Place place) {
-        if (item.isMissing()) {
+        if (item.isAbsent()) {
             return false;
         }
         if (!item.isOk()) {
             throw item.failure();
         }
         if (!item.source().isObject()) {
-            throw new NoAnswerException("the watermark of " + place.topicPartition() + " was not told", null);
+            throw new NoAnswerException("the watermark of " + place.topicPartition() + " is not in the answer", null);
         }
         return place.isCoveredBy(place(item.source()));
     }

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +37,16 @@ class BulkTest {
                     new Hold("h-" + requestId, "worker-1", new Age(1, requestId))));
         }
         bulk.create("rename:" + requestId, Json.object());
+        bulk.reading("watermark:0");
+        bulk.reading("watermark:" + requestId);
         return bulk;
     }
 
     @Test
-    void the_entries_of_all_attempts_in_one_request_come_before_all_locks() {
+    void entries_of_all_attempts_in_one_request_come_before_all_readings_and_these_before_all_locks() {
         List<StubNode.Request> asked = new ArrayList<>();
-        GoodNode good = new GoodNode(Map.of(), false);
+        JsonNode watermark = Json.object().put("offset", 7);
+        GoodNode good = new GoodNode(Map.of("watermark:r2", watermark), false);
         try (StubNode node = StubNode.answering(request -> {
                     asked.add(request);
                     return good.apply(request);
@@ -51,8 +55,14 @@ class BulkTest {
             List<List<Bulk.Item>> answers =
                     Bulk.send(List.of(attempt("r1"), attempt("r2")), elastic, "/tree-rename-control/_bulk");
 
-            assertThat(kinds(asked.getFirst())).containsExactly("rename", "rename", "lock", "lock", "lock");
-            assertThat(answers).extracting(List::size).containsExactly(3, 3);
+            assertThat(kinds(asked.getFirst()))
+                    .containsExactly(
+                            "rename", "rename", "watermark", "watermark", "watermark", "lock", "lock", "lock");
+            assertThat(answers).extracting(List::size).containsExactly(5, 5);
+            assertThat(answers.getFirst().subList(1, 3))
+                    .allSatisfy(item -> assertThat(item.isAbsent()).isTrue());
+            assertThat(answers.getLast().get(1).isAbsent()).isTrue();
+            assertThat(answers.getLast().get(2).source()).isEqualTo(watermark);
         }
     }
 }

@@ -121,8 +121,9 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
                     items.addObject().putObject(action.getKey()).put("_id", id).put("status", 200));
             if (action.getKey().equals("update")) {
                 item.put("result", "noop");
+                ObjectNode get = item.putObject("get").put("found", control.containsKey(id));
                 if (control.containsKey(id)) {
-                    item.putObject("get").set("_source", control.get(id));
+                    get.set("_source", control.get(id));
                 }
             }
             i += action.getKey().equals("delete") ? 0 : 1;

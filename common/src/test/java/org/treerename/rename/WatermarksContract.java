@@ -105,6 +105,7 @@ public abstract class WatermarksContract {
     @Test
     void an_attempt_whose_record_stands_above_the_watermark_or_has_none_is_not_expired() {
         boolean without = prepare(entry(6, "h1")).expired();
+        assertThat(watermarks().read(at(6))).isEmpty();
         created(at(5));
         Prepared above = prepare(entry(6, "h1"));
 
