@@ -152,7 +152,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Facts examine(Rename rename) {
-        return new Surroundings(looks, rename).examine();
+        return looks.look(new Question.Around(rename)).found().facts(rename);
     }
 
     @Override
@@ -160,9 +160,9 @@ public final class ElasticTreeStore implements TreeStore {
         Limits own = limits.withDocuments(
                 PacedTreeStore.page(limits.documents(), namespace.rules().documentsPerSecond()));
         int many = own.ofOneRead();
-        ObjectNode count = Queries.upTo(many, Queries.of(namespace, path, reach));
-        Looks.Seen seen = looks.look(namespace, List.of(count));
-        long total = seen.answers().getFirst().total();
+        Question.Count count = new Question.Count(namespace, path, reach);
+        Looks.Seen seen = looks.look(count);
+        long total = seen.found().count(count);
         if (total == 0) {
             return new EmptyScan();
         }

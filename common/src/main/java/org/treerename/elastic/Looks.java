@@ -4,82 +4,124 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Searches that see all that was acknowledged before they were asked for: after a refresh, at the node that has done it. Those
- * who ask for the same index at the same moment share the refresh, which costs much, and the request. Any thread may call it.
+ * Searches that see all that was acknowledged before they were asked for: after a refresh, at the node that has done it. Questions
+ * to the same index at the same moment share the refresh, which costs much, and the searches ({@link MergedLook}). Any thread may call it.
  */
 final class Looks {
 
-    /** While one of them refreshes, the other one searches. */
-    private static final int UNDER_WAY = 2;
+    /** More would only share the refreshes among fewer. */
+    private static final int UNDER_WAY = 1;
 
-    private static final int SEARCHES = 500;
+    /** 400 renames. Elasticsearch's lowest limit of the clauses of a query is 1,024. */
+    static final int MOST_RANGES = 800;
 
     /**
      * What searches saw.
      *
      * @param node that has refreshed; another one may be cut off, and see what was
      */
-    record Seen(Elastic node, List<SearchAnswer> answers) {}
+    record Seen(Elastic node, MergedLook.Found found) {}
+
+    /** What becomes of one question. */
+    private record Result(@Nullable Seen seen, @Nullable RuntimeException refusal) {
+        Seen get() {
+            if (refusal != null) {
+                throw refusal;
+            }
+            return Objects.requireNonNull(seen);
+        }
+    }
 
     private final Elastic elastic;
-    private final Map<String, Groups<List<ObjectNode>, Seen>> byIndex = new ConcurrentHashMap<>();
+    private final Map<String, Groups<Question, Result>> byIndex = new ConcurrentHashMap<>();
 
     Looks(Elastic elastic) {
         this.elastic = elastic;
     }
 
     /**
-     * The answers to searches of a namespace's documents, each of them complete.
+     * The complete answer to a question.
      *
-     * @throws NoAnswerException if one of them is not
+     * @throws NoAnswerException if there is none
+     * @throws RefusedException if there can be none
      */
-    Seen look(Namespace namespace, List<ObjectNode> searches) {
-        Seen seen = byIndex.computeIfAbsent(namespace.index(), this::groupsOf).ask(searches);
-        seen.answers().forEach(SearchAnswer::complete);
-        return seen;
+    Seen look(Question question) {
+        return byIndex.computeIfAbsent(question.namespace().index(), this::groupsOf)
+                .ask(question)
+                .get();
     }
 
-    private Groups<List<ObjectNode>, Seen> groupsOf(String index) {
+    private Groups<Question, Result> groupsOf(String index) {
         return new Groups<>(
-                new Groups.Limits<>(UNDER_WAY, SEARCHES, List::size), elastic::asking, group -> search(index, group));
+                new Groups.Limits<>(UNDER_WAY, MOST_RANGES, Question::ranges),
+                elastic::asking,
+                group -> look(index, group));
     }
 
-    private List<Seen> search(String index, List<List<ObjectNode>> group) {
+    private List<Result> look(String index, List<Question> group) {
         Elastic node = refreshed(index);
-        byte[] header = Json.bytes(Json.object().put("allow_partial_search_results", false));
-        ByteArrayOutputStream lines = new ByteArrayOutputStream();
-        for (List<ObjectNode> searches : group) {
-            for (JsonNode search : searches) {
-                lines.writeBytes(header);
-                lines.write('\n');
-                lines.writeBytes(Json.bytes(search));
-                lines.write('\n');
+        SequencedMap<Namespace, List<Question>> byNamespace = new LinkedHashMap<>();
+        group.forEach(question -> byNamespace
+                .computeIfAbsent(question.namespace(), n -> new ArrayList<>())
+                .add(question));
+        Map<Question, Result> results = new HashMap<>();
+        byNamespace.forEach((namespace, questions) -> look(node, namespace, questions, results));
+        return group.stream().map(results::get).map(Objects::requireNonNull).toList();
+    }
+
+    /** A refusal concerns one of the questions, so that the others are asked without it: no rename pays for another one's mistake. */
+    private static void look(
+            Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
+        try {
+            Seen seen = new Seen(node, search(node, namespace, questions));
+            questions.forEach(question -> results.put(question, new Result(seen, null)));
+        } catch (RefusedException | TooLargeException e) {
+            if (questions.size() == 1) {
+                results.put(questions.getFirst(), new Result(null, e));
+                return;
             }
+            int half = questions.size() / 2;
+            look(node, namespace, questions.subList(0, half), results);
+            look(node, namespace, questions.subList(half, questions.size()), results);
         }
+    }
+
+    private static MergedLook.Found search(Elastic node, Namespace namespace, List<Question> questions) {
+        MergedLook look = new MergedLook(namespace, questions);
+        List<ObjectNode> searches = look.searches();
+        byte[] header = Json.bytes(
+                Json.object().put("allow_partial_search_results", false).put("request_cache", false));
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        for (JsonNode search : searches) {
+            lines.writeBytes(header);
+            lines.write('\n');
+            lines.writeBytes(Json.bytes(search));
+            lines.write('\n');
+        }
+        String index = namespace.index();
         Elastic.Answer answer = node.postLines("/" + index + "/_msearch", lines.toByteArray());
         if (!answer.isOk()) {
             throw new NoAnswerException("searches of " + index + " answered " + answer.json(), null);
         }
         List<SearchAnswer> answers = SearchAnswer.ofMany(answer);
-        int asked = group.stream().mapToInt(List::size).sum();
-        if (answers.size() != asked) {
-            throw new NoAnswerException(asked + " searches of " + index + " got " + answers.size() + " answers", null);
+        if (answers.size() != searches.size()) {
+            throw new NoAnswerException(
+                    searches.size() + " searches of " + index + " got " + answers.size() + " answers", null);
         }
-        List<Seen> seen = new ArrayList<>();
-        int next = 0;
-        for (List<ObjectNode> searches : group) {
-            seen.add(new Seen(node, answers.subList(next, next + searches.size())));
-            next += searches.size();
-        }
-        return seen;
+        return look.read(answers);
     }
 
     /**

@@ -33,19 +33,6 @@ final class Queries {
         }
     }
 
-    /** A search that tells whether anything matches, and neither what nor how much. */
-    static ObjectNode anything(JsonNode query) {
-        return upTo(1, query);
-    }
-
-    /** A search that tells how many match, on each shard up to so many. */
-    static ObjectNode upTo(int most, JsonNode query) {
-        ObjectNode body =
-                Json.object().put("size", 0).put("track_total_hits", true).put("terminate_after", most);
-        body.set("query", query);
-        return body;
-    }
-
     static JsonNode at(Namespace namespace, Path path) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {

@@ -131,10 +131,34 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    private ObjectNode msearch(String body) {
+    /** Finds the one document for each search of documents, and counts it in each filter of the others. */
+    private static ObjectNode msearch(String body) {
+        return msearch(body, 1, List.of(hit()));
+    }
+
+    /**
+     * The answer to several searches.
+     *
+     * @param count how many documents each filter counts
+     * @param hits what each search of documents finds
+     */
+    static ObjectNode msearch(String body, int count, List<ObjectNode> hits) {
         ObjectNode answer = Json.object();
         ArrayNode responses = answer.putArray("responses");
-        body.lines().filter(line -> line.contains("\"query\"")).forEach(line -> responses.add(found(List.of(hit()))));
+        for (String line : body.lines().filter(line -> line.contains("\"size\"")).toList()) {
+            JsonNode search = Json.read(line.getBytes(StandardCharsets.UTF_8));
+            ObjectNode response = responses.addObject();
+            response.setAll(found(search.has("query") ? hits : List.of()));
+            ObjectNode aggregations = response.putObject("aggregations");
+            search.path("aggs").properties().forEach(asked -> {
+                ArrayNode buckets = aggregations.putObject(asked.getKey()).putArray("buckets");
+                asked.getValue().at("/filters/filters").forEach(filter -> {
+                    ObjectNode bucket = buckets.addObject().put("doc_count", count);
+                    asked.getValue().path("aggs").fieldNames().forEachRemaining(measure -> bucket.putObject(measure)
+                            .put("value", 4));
+                });
+            });
+        }
         return answer;
     }
 

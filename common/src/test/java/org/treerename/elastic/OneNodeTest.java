@@ -43,8 +43,8 @@ class OneNodeTest {
             "_mget",
             "{\"docs\":[{\"found\":false}]}");
 
-    /** To every search among several. */
-    private String found = NOTHING_FOUND;
+    /** By every filter of a search. */
+    private int counted;
 
     /** The number of the node and the request, in order. */
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
@@ -77,11 +77,7 @@ class OneNodeTest {
         return new StubNode.Answer(
                 200,
                 kind.equals("_msearch")
-                        ? request.body()
-                                .lines()
-                                .filter(line -> line.contains("query"))
-                                .map(query -> found)
-                                .collect(Collectors.joining(",", "{\"responses\":[", "]}"))
+                        ? GoodNode.msearch(request.body(), counted, List.of()).toString()
                         : ANSWERS.getOrDefault(kind, "{}"));
     }
 
@@ -118,7 +114,7 @@ class OneNodeTest {
 
     @Test
     void a_scan_that_finds_something_reads_it_from_a_point_in_time_of_that_node() {
-        found = NOTHING_FOUND.replace("\"value\":0", "\"value\":1");
+        counted = 1;
 
         try (Scan scan = tree().scan(FILES, new Path("/a"), Reach.AT_OR_BELOW)) {
             scan.nextPage();
