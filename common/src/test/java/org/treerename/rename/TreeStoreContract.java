@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -682,5 +686,58 @@ public abstract class TreeStoreContract {
 
         assertThat(tree().examine(rename(plain, "/a", "/b/c")))
                 .isEqualTo(new Facts(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
+    }
+
+    private static Object unordered(Facts facts) {
+        return List.of(
+                Set.copyOf(facts.standing()),
+                Set.copyOf(facts.own()),
+                facts.below(),
+                facts.destinationIsFilled(),
+                facts.filled(),
+                facts.longest());
+    }
+
+    private static Path anyPath(Random random) {
+        StringBuilder path = new StringBuilder();
+        for (int depth = 1 + random.nextInt(3); depth > 0; depth--) {
+            path.append('/').append("abcd".charAt(random.nextInt(4))).append(random.nextBoolean() ? "" : "xyz");
+        }
+        return new Path(path.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void renames_that_are_examined_at_the_same_moment_have_the_same_facts_as_each_alone(long seed) throws Exception {
+        createIndex(index);
+        Random random = new Random(seed);
+        for (int i = 0; i < 100; i++) {
+            if (random.nextBoolean()) {
+                putFile("f" + i, anyPath(random).text());
+            } else {
+                putDirectory("d" + i, anyPath(random).text());
+            }
+        }
+        Namespace guide = other(
+                index,
+                Notation.SLASHES,
+                new Fields("parent", Fields.Holds.DIRECTORY, null, "name", null, null, List.of()));
+        List<Rename> renames = new ArrayList<>();
+        for (int i = 0; i < 120; i++) {
+            Namespace namespace = List.of(files, plain, guide).get(random.nextInt(3));
+            renames.add(rename(namespace, anyPath(random), anyPath(random)));
+        }
+
+        List<Future<Facts>> together = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            renames.forEach(rename -> together.add(threads.submit(() -> tree().examine(rename))));
+        }
+
+        for (int i = 0; i < renames.size(); i++) {
+            Rename rename = renames.get(i);
+            assertThat(unordered(together.get(i).get()))
+                    .as(rename.source() + " to " + rename.destination())
+                    .isEqualTo(unordered(tree().examine(rename)));
+        }
     }
 }

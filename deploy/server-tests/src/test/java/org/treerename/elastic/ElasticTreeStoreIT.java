@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -436,5 +439,59 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("the namespaces one and aliased " + words);
         assertThatThrownBy(() -> tree.indices(ofAlias)).hasMessage("the namespaces aliased and one " + words);
+    }
+
+    @Test
+    void a_document_that_stands_at_two_paths_refuses_the_renames_of_these_and_no_other() throws Exception {
+        createIndex(index);
+        put(index, "both", null, "{\"path\":[\"/a/3\",\"/a/8\"]}");
+        for (int i = 10; i < 20; i++) {
+            put(index, String.valueOf(i), null, "{\"path\":\"/a/%d\"}".formatted(i));
+        }
+        List<Future<Facts>> together = new ArrayList<>();
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                Rename rename = renameOf(files, "/a/" + i, "/b/" + i);
+                together.add(threads.submit(() -> tree.examine(rename)));
+            }
+        }
+
+        for (int i = 0; i < 20; i++) {
+            Future<Facts> facts = together.get(i);
+            if (i == 3 || i == 8) {
+                assertThatThrownBy(facts::get)
+                        .hasCauseInstanceOf(RefusedException.class)
+                        .hasMessageContaining("the path of document both is not one string");
+            } else {
+                assertThat(facts.get().own()).hasSize(i < 10 ? 0 : 1);
+            }
+        }
+    }
+
+    @Test
+    void refuses_only_the_rename_at_whose_path_too_many_documents_stand() throws Exception {
+        createIndex(index);
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 10_001; i++) {
+            bulk.append("{\"index\":{}}%n{\"path\":\"/a/%s\"}%n".formatted(i == 0 ? "one" : "many"));
+        }
+        bulk.append("{\"index\":{}}%n{\"path\":\"/a/many\"}%n".formatted());
+        RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
+        List<Future<Facts>> together = new ArrayList<>();
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (String name : List.of("none", "one", "many", "other")) {
+                Rename rename = renameOf(files, "/a/" + name, "/b/" + name);
+                together.add(threads.submit(() -> tree.examine(rename)));
+            }
+        }
+
+        assertThat(together.get(0).get().own()).isEmpty();
+        assertThat(together.get(1).get().own()).hasSize(1);
+        assertThatThrownBy(together.get(2)::get)
+                .hasCauseInstanceOf(RefusedException.class)
+                .hasMessageContaining("more than 10000 documents stand at [/a/many]");
+        assertThat(together.get(3).get().own()).isEmpty();
     }
 }
