@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
@@ -13,8 +14,8 @@ import org.treerename.store.RefusedException;
 
 /**
  * Lets what many threads ask for at the same moment leave as one request, each of whom gets the answer to its own part. Who
- * comes while few groups are under way sends at once, with whoever waits by then; nobody waits for a group to be full. Any
- * thread may call it, and is blocked until its answer is there. This is the group commit of databases (DeWitt et al., 1984).
+ * comes while few groups are under way sends at once, with whoever waits by then; nobody waits for a group to be full. Only
+ * where the limits say so a group that follows one of several members is delayed ({@link Pacing}). Any thread may call it, and is blocked until its answer is there. This is the group commit of databases (DeWitt et al., 1984).
  *
  * <p>A group is made up after all its members have asked, and before it is sent: it sees whatever was acknowledged to a
  * member before that asked. A group that gets no answer leaves each member's effect unknown, as a request of its own would;
@@ -35,8 +36,15 @@ final class Groups<Q, A> {
      *
      * @param underWay groups that are sent at the same time
      * @param size after which a group takes no more members, in the unit of {@code sizeOf}
+     * @param isPaced whether {@link Pacing} delays a group after one of several members
      */
-    record Limits<Q>(int underWay, int size, ToIntFunction<Q> sizeOf) {}
+    record Limits<Q>(int underWay, int size, ToIntFunction<Q> sizeOf, boolean isPaced) {
+
+        /** Limits of groups that begin at once. */
+        Limits(int underWay, int size, ToIntFunction<Q> sizeOf) {
+            this(underWay, size, sizeOf, false);
+        }
+    }
 
     private final class Member {
         private final Q asked;
@@ -69,13 +77,22 @@ final class Groups<Q, A> {
     private final Sending<Q, A> sending;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Member> waiting = new ArrayDeque<>();
+    private final Pacing pacing;
     private int underWay;
 
     /**
      * @param asking tells, in the thread of each who asks, that it is about to wait
      */
     Groups(Limits<Q> limits, Runnable asking, Sending<Q, A> sending) {
+        this(limits, () -> 0, asking, sending);
+    }
+
+    /**
+     * @param nanos a monotonic clock, by which groups are paced
+     */
+    Groups(Limits<Q> limits, LongSupplier nanos, Runnable asking, Sending<Q, A> sending) {
         this.limits = limits;
+        this.pacing = new Pacing(nanos, limits.isPaced());
         this.asking = asking;
         this.sending = sending;
     }
@@ -87,20 +104,38 @@ final class Groups<Q, A> {
      */
     A ask(Q asked) {
         asking.run();
+        boolean interrupted = false;
         lock.lock();
         try {
             Member own = new Member(asked);
             waiting.addLast(own);
             while (!own.hasEnded) {
-                if (!own.isTaken && underWay < limits.underWay()) {
-                    lead();
-                } else {
+                long pause = pacing.pauseNanos();
+                if (own.isTaken || underWay >= limits.underWay() || (pause > 0 && own != waiting.peekFirst())) {
                     own.changed.awaitUninterruptibly();
+                } else if (pause > 0) {
+                    interrupted |= waited(own, pause);
+                } else {
+                    lead();
                 }
             }
             return own.answered();
         } finally {
             lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits at the head of the queue, where one thread alone looks at the clock; whether the thread was interrupted. */
+    @SuppressWarnings("WaitNotInLoop") // the loop is in ask
+    private boolean waited(Member own, long nanos) {
+        try {
+            own.changed.awaitNanos(nanos);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
         }
     }
 
@@ -111,6 +146,7 @@ final class Groups<Q, A> {
         letNextLead();
         lock.unlock();
         boolean interrupted = Thread.interrupted();
+        long begun = pacing.now();
         try {
             send(group);
         } finally {
@@ -119,6 +155,7 @@ final class Groups<Q, A> {
             }
             lock.lock();
             underWay--;
+            pacing.ended(begun, group.size());
             for (Member member : group) {
                 member.hasEnded = true;
                 member.changed.signal();

@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
+import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -66,7 +67,8 @@ final class Looks {
 
     private Groups<Question, Result> groupsOf(String index) {
         return new Groups<>(
-                new Groups.Limits<>(UNDER_WAY, MOST_RANGES, Question::ranges),
+                new Groups.Limits<>(UNDER_WAY, MOST_RANGES, Question::ranges, true),
+                new SystemTime()::nanos,
                 elastic::asking,
                 group -> look(index, group));
     }

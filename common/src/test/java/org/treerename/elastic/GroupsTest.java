@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -174,6 +175,47 @@ final class GroupsTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(answer).isEqualTo(-1);
+    }
+
+    /** Its clock goes on by a second where a group of several is sent, and where the test says so. */
+    @Test
+    void a_paced_group_begins_no_sooner_after_a_group_of_several_than_that_took() {
+        AtomicLong now = new AtomicLong();
+        List<List<Integer>> paced = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Groups<Integer, Integer> groups =
+                new Groups<>(new Groups.Limits<>(1, SIZE, one -> 1, true), now::get, () -> {}, group -> {
+                    paced.add(List.copyOf(group));
+                    begun.countDown();
+                    await(mayEnd);
+                    now.addAndGet(group.size() > 1 ? 100_000_000 : 0);
+                    return group;
+                });
+        List<Thread> threads = new ArrayList<>();
+        threads.add(waiting(groups, 1, Thread.State.WAITING));
+        await(begun);
+        threads.add(waiting(groups, 2, Thread.State.WAITING));
+        threads.add(waiting(groups, 3, Thread.State.WAITING));
+        mayEnd.countDown();
+        threads.forEach(GroupsTest::join);
+
+        List<Thread> next = List.of(
+                waiting(groups, 4, Thread.State.TIMED_WAITING), waiting(groups, 5, Thread.State.WAITING));
+        assertThat(paced).containsExactly(List.of(1), List.of(2, 3));
+        next.getFirst().interrupt();
+        now.addAndGet(100_000_000);
+        next.forEach(GroupsTest::join);
+
+        assertThat(paced).containsExactly(List.of(1), List.of(2, 3), List.of(4, 5));
+    }
+
+    private static Thread waiting(Groups<Integer, Integer> groups, int number, Thread.State state) {
+        Thread thread = Thread.ofPlatform().start(() -> groups.ask(number));
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
+        return thread;
     }
 
     @Test
