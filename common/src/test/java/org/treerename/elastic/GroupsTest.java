@@ -177,8 +177,9 @@ final class GroupsTest {
         assertThat(answer).isEqualTo(-1);
     }
 
-    /** Its clock goes on by a second where a group of several is sent, and where the test says so. */
+    /** The clock of this test advances while a group of several is sent, and once more by the test. */
     @Test
+    @Timeout(30)
     void a_paced_group_begins_no_sooner_after_a_group_of_several_than_that_took() {
         AtomicLong now = new AtomicLong();
         List<List<Integer>> paced = Collections.synchronizedList(new ArrayList<>());
@@ -213,6 +214,9 @@ final class GroupsTest {
     private static Thread waiting(Groups<Integer, Integer> groups, int number, Thread.State state) {
         Thread thread = Thread.ofPlatform().start(() -> groups.ask(number));
         while (thread.getState() != state) {
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("by the time-out, while %d is %s", number, thread.getState())
+                    .isFalse();
             Thread.onSpinWait();
         }
         return thread;
