@@ -34,13 +34,13 @@ record Clients(int count, Duration length) {
         int once(BooleanSupplier over) throws Exception;
     }
 
-    /** How many renames are done in a second, where all do the same. */
-    double perSecond(Time time, Client client) throws Exception {
-        return perSecondOfEach(time, number -> client);
+    /** Has all of them do the same; returns what they did. */
+    Throughput work(Time time, Client client) throws Exception {
+        return workOfEach(time, number -> client);
     }
 
-    /** How many renames are done in a second, where each has something of its own to do. */
-    double perSecondOfEach(Time time, IntFunction<Client> clients) throws Exception {
+    /** Has each of them do something of its own; returns what they did. */
+    Throughput workOfEach(Time time, IntFunction<Client> clients) throws Exception {
         long begun = time.nanos();
         BooleanSupplier over = () -> time.nanos() - begun >= length.toNanos();
         long renames = 0;
@@ -56,7 +56,7 @@ record Clients(int count, Duration length) {
         } catch (ExecutionException e) {
             throw new IllegalStateException("a client failed", e.getCause());
         }
-        return renames / ((time.nanos() - begun) / 1e9);
+        return new Throughput(renames, (time.nanos() - begun) / 1e9);
     }
 
     private static long work(Client client, BooleanSupplier over) throws Exception {

@@ -35,16 +35,20 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     private Verdict verdict(Goal goal) {
         return switch (goal) {
             case Goal.Times times -> verdict(times);
-            case Goal.AtMost atMost -> {
-                double median = side(atMost.side()).spread().median();
-                yield new Verdict(
-                        atMost.side() + ": at most " + Figure.text(atMost.limit()) + " " + unit,
-                        Optional.empty(),
-                        median,
-                        atMost.limit(),
-                        median <= atMost.limit() ? Standing.REACHED : Standing.MISSED);
-            }
+            case Goal.AtMost atMost -> bound(atMost.side(), "at most", atMost.limit(), 1);
+            case Goal.AtLeast atLeast -> bound(atLeast.side(), "at least", atLeast.limit(), -1);
         };
+    }
+
+    /** A bound in the unit of the figures: above it with sign 1, below it with sign -1. */
+    private Verdict bound(String side, String words, double limit, int sign) {
+        double median = side(side).spread().median();
+        return new Verdict(
+                side + ": " + words + " " + Figure.text(limit) + " " + unit,
+                Optional.empty(),
+                median,
+                limit,
+                sign * median <= sign * limit ? Standing.REACHED : Standing.MISSED);
     }
 
     private Verdict verdict(Goal.Times goal) {

@@ -7,9 +7,7 @@ import org.apache.curator.framework.recipes.locks.InterProcessLock;
 import org.apache.curator.framework.recipes.locks.InterProcessMultiLock;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.benchmark.TreeLocks.Mode;
 
 /** Curator's {@link InterProcessMultiLock} of read and write locks, on a ZooKeeper of its own. */
 final class CuratorLocks implements Locking, AutoCloseable {
@@ -27,7 +25,7 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception {
+    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception {
         List<InterProcessLock> all = locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toList();
@@ -41,10 +39,9 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     /** In one flat folder: below a lock's node nothing else may stand. */
-    private InterProcessLock lock(Path path, LockMode mode) {
-        InterProcessReadWriteLock lock =
-                new InterProcessReadWriteLock(client, "/locks/" + path.text().replace('/', '|'));
-        return mode == LockMode.SHARED ? lock.readLock() : lock.writeLock();
+    private InterProcessLock lock(String path, Mode mode) {
+        InterProcessReadWriteLock lock = new InterProcessReadWriteLock(client, "/locks/" + path.replace('/', '|'));
+        return mode == Mode.SHARED ? lock.readLock() : lock.writeLock();
     }
 
     @Override

@@ -49,8 +49,7 @@ final class Death implements Benchmark {
     public List<Comparison> run(Setting setting) throws Exception {
         Duration lease = Duration.ofSeconds(setting.size(leaseSeconds, QUICK_LEASE));
         List<Comparison> comparisons = new ArrayList<>();
-        for (int size :
-                setting.quick() ? List.of(1_000) : documents.stream().sorted().toList()) {
+        for (int size : setting.documents(documents, 1_000)) {
             comparisons.add(compare(setting, size, lease));
         }
         return comparisons;

@@ -7,41 +7,66 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import org.treerename.benchmark.Moving.Move;
+import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.ScanAndBulk.Point;
+import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
 
 /**
  * One directory renamed back and forth. The engine is a worker process, and a rename lasts from the sending of its request
- * record to the arrival of its outcome record: so nothing is left out, its heap is its own, and it is what users have.
+ * record to the arrival of its outcome record: so nothing is left out, its heap is its own, and it is what users have. The
+ * peers end with the refresh that makes their change findable, as the engine does; their figures without it are shown, too.
  */
 final class DirectoryRename implements Benchmark {
 
     private static final String ENGINE = "tree rename";
-    private static final String QUERY = "update by query, slices=1";
-    private static final String LIMIT = "scan and bulk";
-    private static final String REFRESHED = ", and a refresh";
-    private static final double TIMES_QUERY = 1.25;
-    private static final double OF_LIMIT = 0.9;
-    private static final double OF_SMALLER = 0.9;
+    private static final String DECIDED = "tree rename, until it is decided";
+    private static final String QUERY = "update by query, slices=";
+    private static final String SCAN = "scan and bulk, slices=";
     private static final int USUAL = 100_000;
+    private static final int LARGE = 1_000_000;
     private static final int TINY = 300;
 
     /** How often the engine renames before anything is played: a worker's compilers have seen enough after some 800,000 documents. */
     private static final int WARM_UPS = 8;
 
-    /** The best one of the grid where it was last looked for. */
+    /** The best page and bulks of the grid where it was last looked for. */
     private static final Point BEST = new Point(10_000, 2, 2);
+
+    /** Of a large directory, where one play takes minutes: so many of the numbers of slices that were best with fewer documents. */
+    private static final int QUERIES_OF_LARGE = 2;
+
+    private static final int SCANS_OF_LARGE = 1;
 
     @Option(
             names = "--documents",
-            defaultValue = "" + USUAL,
+            defaultValue = "10000," + USUAL + "," + LARGE,
             split = ",",
             paramLabel = "N",
             description =
                     "rename: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
-    private List<Integer> documents = List.of(USUAL);
+    private List<Integer> documents = List.of(10_000, USUAL, LARGE);
+
+    @Option(
+            names = "--small-documents",
+            defaultValue = "10000," + USUAL,
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "rename: how many small documents, of some 100 bytes, another directory has; several with commas,"
+                            + " 0: none (default: ${DEFAULT-VALUE}).")
+    private List<Integer> smallDocuments = List.of(10_000, USUAL);
+
+    @Option(
+            names = "--slices",
+            defaultValue = "1,2,4",
+            split = ",",
+            paramLabel = "N",
+            description = "rename: in how many slices the peers go; several with commas (default: ${DEFAULT-VALUE}).")
+    private List<Integer> slices = List.of(1, 2, 4);
 
     @Option(
             names = "--shards",
@@ -64,161 +89,162 @@ final class DirectoryRename implements Benchmark {
     public String compares() {
         return "A directory is renamed: this engine with everything on (lock set, journal, entry writes, proof by an empty"
                 + " pass, request and outcome through Kafka), a bare _update_by_query, and a bare scan-and-bulk without"
-                + " any guarantee (the limit).";
+                + " any guarantee (the limit). Both peers end with the refresh that makes their change findable.";
     }
 
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
-        List<Integer> sizes =
-                setting.quick() ? List.of(TINY) : documents.stream().sorted().toList();
+        List<Moving.Key> keys = new ArrayList<>();
+        setting.documents(documents, TINY).forEach(size -> keys.add(new Moving.Key(size, Kind.USUAL, shards)));
+        setting.documents(smallDocuments, TINY).stream()
+                .filter(size -> size > 0)
+                .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
+        // the largest comes last, and knows from those before it which slices are the best
+        keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
                 Engine engine = new Engine(setting.stage())) {
-            List<Moving> trees = new ArrayList<>();
-            for (int size : sizes) {
-                trees.add(Moving.create(setting, size, shards));
+            Moving usual = setting.directories().of(usual(keys));
+            Point point = tune ? best(setting, usual, comparisons) : BEST;
+            warmUp(setting, engineSide(setting, usual, engine));
+            Map<Kind, Comparison> smaller = new LinkedHashMap<>();
+            for (Moving.Key key : keys) {
+                boolean large = key.documents() >= LARGE;
+                List<Integer> queries = slices;
+                List<Integer> scans = slices;
+                Comparison known = smaller.get(key.kind());
+                if (large && known != null) {
+                    queries = bestOf(known, QUERY, QUERIES_OF_LARGE);
+                    scans = bestOf(known, SCAN, SCANS_OF_LARGE);
+                }
+                Comparison found = compare(setting, new Contest(key, engine, queries, scans, point), worker);
+                comparisons.add(found);
+                smaller.put(key.kind(), found);
             }
-            Point point = tune ? best(setting, usual(trees).orElse(trees.getLast()), comparisons) : BEST;
-            if (!setting.quick()) {
-                warmUp(
-                        sides(setting, usual(trees).orElse(trees.getLast()), engine, point)
-                                .getFirst(),
-                        setting);
-            }
-            Map<Moving, List<Side>> sides = new LinkedHashMap<>();
-            trees.forEach(tree -> sides.put(tree, sides(setting, tree, engine, point)));
-            List<Series> played = setting.rounds()
-                    .play(sides.values().stream().flatMap(List::stream).toList());
-            String heap = "The worker has -Xmx" + Service.HEAP + "; the most that its collector found in its heap was "
-                    + worker.peakHeapMegabytes() + " MB.";
-            for (Moving tree : trees) {
-                comparisons.add(comparison(tree, played, point, heap));
-            }
-            bySize(trees, played).ifPresent(comparisons::add);
         }
         return comparisons;
     }
 
-    private static void warmUp(Side engine, Setting setting) throws Exception {
-        for (int i = 1; i <= WARM_UPS; i++) {
-            String seconds = Figure.text(engine.play().once());
-            setting.progress().tell("the worker warms up, %d of %d: %s s".formatted(i, WARM_UPS, seconds));
+    /** The directory that the worker warms up with: the usual one, or the largest below it. */
+    private static Moving.Key usual(List<Moving.Key> keys) {
+        return keys.stream()
+                .filter(key -> key.documents() <= USUAL)
+                .max(Comparator.comparing(Moving.Key::documents))
+                .orElse(keys.getFirst());
+    }
+
+    private static void warmUp(Setting setting, Side engine) throws Exception {
+        int times = setting.size(WARM_UPS, 2, 0);
+        for (int i = 1; i <= times; i++) {
+            String seconds = Figure.text(engine.plays().once().getFirst());
+            setting.progress().tell("the worker warms up, %d of %d: %s s".formatted(i, times, seconds));
         }
     }
 
-    private List<Side> sides(Setting setting, Moving tree, Engine engine, Point point) {
-        List<Side> sides = new ArrayList<>();
-        sides.add(tree.side(setting, ENGINE, (from, to) -> engine.rename(tree.name(), from, to)));
-        queries()
-                .forEach((name, slices) -> sides.add(tree.side(
-                        setting,
-                        name,
-                        (from, to) -> UpdateByQuery.run(setting.stage().es(), tree.name(), from, to, slices))));
-        Es es = setting.stage().es();
-        sides.add(tree.side(setting, LIMIT, (from, to) -> new ScanAndBulk(es, tree.name(), point).run(from, to)));
-        sides.add(tree.side(setting, QUERY + REFRESHED, (from, to) -> {
-            long updated = UpdateByQuery.run(es, tree.name(), from, to, "1");
-            es.post(tree.name() + "/_refresh", "").orThrow();
-            return updated;
-        }));
-        sides.add(tree.side(setting, LIMIT + REFRESHED, (from, to) -> {
-            long written = new ScanAndBulk(es, tree.name(), point).run(from, to);
-            es.post(tree.name() + "/_refresh", "").orThrow();
-            return written;
-        }));
-        return sides;
-    }
+    /** One directory, and who renames it. */
+    private record Contest(Moving.Key key, Engine engine, List<Integer> queries, List<Integer> scans, Point point) {
 
-    /** By the side's name, the slices: one, two, and what Elasticsearch chooses, which is the number of shards. */
-    private Map<String, String> queries() {
-        Map<String, String> slices = new LinkedHashMap<>();
-        slices.put(QUERY + (shards == 1 ? " (auto)" : ""), "1");
-        slices.put("update by query, slices=2" + (shards == 2 ? " (auto)" : ""), "2");
-        if (shards > 2) {
-            slices.put("update by query, slices=auto", "auto");
+        List<String> refreshedQueries() {
+            return queries.stream()
+                    .map(count -> query(count, key.shards()) + Moving.REFRESHED)
+                    .toList();
         }
-        return slices;
+
+        List<String> refreshedScans() {
+            return scans.stream().map(count -> SCAN + count + Moving.REFRESHED).toList();
+        }
     }
 
-    private Comparison comparison(Moving tree, List<Series> played, Point point, String heap) {
-        String[] queries = queries().keySet().toArray(String[]::new);
-        List<Series> sides = played.stream()
-                .filter(series -> tree.owns(series.side()))
-                .map(series -> new Series(tree.plain(series.side()), series.warmUps(), series.rounds()))
+    /** Elasticsearch itself chooses as many slices as there are shards. */
+    private static String query(int slices, int shards) {
+        return QUERY + slices + (slices == shards ? " (auto)" : "");
+    }
+
+    /** The numbers of slices with which a peer was the fastest, in order of their number. */
+    private static List<Integer> bestOf(Comparison comparison, String peer, int count) {
+        return comparison.sides().stream()
+                .filter(series ->
+                        series.side().startsWith(peer) && series.side().endsWith(Moving.REFRESHED))
+                .sorted(Comparator.comparing(series -> series.spread().median()))
+                .limit(count)
+                .map(series ->
+                        Integer.valueOf(series.side().substring(peer.length()).replaceFirst("\\D.*", "")))
+                .sorted()
                 .toList();
+    }
+
+    private static Side engineSide(Setting setting, Moving directory, Engine engine) {
+        return directory.side(setting, List.of(new Measure(ENGINE, "s"), new Measure(DECIDED, "s")), (from, to) -> {
+            Outcome outcome = engine.ask(directory.name(), from, to);
+            return new Move(outcome.moved(), List.of(Engine.decidedMillis(outcome) / 1_000));
+        });
+    }
+
+    private Comparison compare(Setting setting, Contest contest, Service worker) throws Exception {
+        Moving directory = setting.directories().of(contest.key());
+        Es es = setting.stage().es();
+        List<Side> sides = new ArrayList<>();
+        sides.add(engineSide(setting, directory, contest.engine()));
+        for (int count : contest.queries()) {
+            sides.add(directory.refreshedSide(
+                    setting,
+                    query(count, shards),
+                    (from, to) -> UpdateByQuery.run(es, directory.name(), from, to, String.valueOf(count))));
+        }
+        for (int count : contest.scans()) {
+            ScanAndBulk scan =
+                    new ScanAndBulk(es, directory.name(), contest.point().withSlices(count));
+            sides.add(directory.refreshedSide(setting, SCAN + count, scan::run));
+        }
+        boolean large = contest.key().documents() >= LARGE;
+        Rounds rounds = large ? setting.rounds().halved() : setting.rounds();
+        List<Series> played = rounds.play(sides);
         return new Comparison(
-                "Rename of a directory with " + tree.counted() + " documents",
+                "Rename of a directory with " + contest.key().counted() + " documents "
+                        + contest.key().kind().words(),
                 "s",
                 Better.LOWER,
-                sides,
-                List.of(
-                        Goal.times(TIMES_QUERY, ENGINE, queries),
-                        new Goal.Times(ENGINE, List.of(LIMIT), OF_LIMIT, List.of(Goal.times(1, LIMIT, queries)))),
-                List.of(
-                        "The same documents go back and forth, in an index with " + shards
-                                + (shards == 1 ? " shard" : " shards")
-                                + " and no replica. Before each side the index is flushed, merged into one segment and refreshed,"
-                                + " so that no side pays for what another has deleted; after it, it is counted that every"
-                                + " document has moved.",
-                        "Scan and bulk goes with " + point
-                                + "; it counts as the limit only where it is at least as fast"
-                                + " as the update by query of this run. It shares no code with the engine's mover.",
-                        "What the engine has renamed is searchable when its outcome comes; of the others this is so only of"
-                                + " those with a refresh, and no goal is against them.",
-                        heap));
+                played,
+                Goals.directory(
+                        contest.key().documents(), ENGINE, contest.refreshedQueries(), contest.refreshedScans()),
+                notes(contest, worker, large));
     }
 
-    /** How the engine's documents per second depend on the size, out of the same rounds. */
-    private static Optional<Comparison> bySize(List<Moving> trees, List<Series> played) {
-        if (trees.size() < 2) {
-            return Optional.empty();
+    private List<String> notes(Contest contest, Service worker, boolean large) {
+        List<String> notes = new ArrayList<>(List.of(
+                "The same documents go back and forth, in an index with " + shards
+                        + (shards == 1 ? " shard" : " shards")
+                        + " and no replica. Before each side the index is flushed, merged into one segment and refreshed,"
+                        + " so that no side pays for what another has deleted; after it, it is counted that every"
+                        + " document has moved.",
+                "The figures of a peer without and with the refresh are of the same run of it. Scan and bulk goes with "
+                        + contest.point().inEachSlice() + ". It shares no code with the engine's mover.",
+                "What the engine has renamed is searchable when its outcome comes. It is decided before it moves: from the"
+                        + " request's time stamp in Kafka to the outcome's committed_at.",
+                "The worker has -Xmx" + Service.HEAP + "; the most that its collector has found in its heap so far was "
+                        + worker.peakHeapMegabytes() + " MB."));
+        if (large) {
+            notes.add("Of the peers only the numbers of slices are played that were best with fewer documents.");
         }
-        List<Series> sides = new ArrayList<>();
-        for (Moving tree : trees) {
-            Series seconds = played.stream()
-                    .filter(series -> series.side().equals(tree.side(ENGINE)))
-                    .findFirst()
-                    .orElseThrow();
-            sides.add(new Series(
-                    tree.counted() + " documents",
-                    tree.perSecond(seconds.warmUps()),
-                    tree.perSecond(seconds.rounds())));
-        }
-        Moving usual = usual(trees).orElse(trees.getFirst());
-        List<Goal> goals = trees.stream()
-                .filter(tree -> tree.documents() > usual.documents())
-                .map(tree -> Goal.times(OF_SMALLER, tree.counted() + " documents", usual.counted() + " documents"))
-                .toList();
-        return Optional.of(new Comparison(
-                "Documents per second of this engine by size", "documents/s", Better.HIGHER, sides, goals, List.of()));
+        return notes;
     }
 
-    /** The one that others are measured by; the trees stand by size. */
-    private static Optional<Moving> usual(List<Moving> trees) {
-        return trees.stream().filter(tree -> tree.documents() >= USUAL).findFirst();
-    }
-
-    private static Point best(Setting setting, Moving tree, List<Comparison> comparisons) throws Exception {
+    private static Point best(Setting setting, Moving directory, List<Comparison> comparisons) throws Exception {
         Map<String, Point> points = new LinkedHashMap<>();
         List<Side> sides = new ArrayList<>();
         for (Point point : Point.grid()) {
-            Side side = tree.side(
-                    setting,
-                    point.toString(),
-                    (from, to) -> new ScanAndBulk(setting.stage().es(), tree.name(), point).run(from, to));
-            points.put(side.name(), point);
-            sides.add(side);
+            ScanAndBulk scan = new ScanAndBulk(setting.stage().es(), directory.name(), point);
+            points.put(point.toString(), point);
+            sides.add(directory.side(setting, point.toString(), scan::run));
         }
         List<Series> played = setting.rounds().play(sides);
         comparisons.add(new Comparison(
-                String.format(Locale.ROOT, "The grid of scan and bulk, %s documents", tree.counted()),
+                String.format(Locale.ROOT, "The grid of scan and bulk, %s", directory.name()),
                 "s",
                 Better.LOWER,
-                played.stream()
-                        .map(series -> new Series(tree.plain(series.side()), series.warmUps(), series.rounds()))
-                        .toList(),
+                played,
                 List.of(),
-                List.of("The best point is the limit below.")));
+                List.of("The best page and number of bulks are those of scan and bulk below.")));
         String best = played.stream()
                 .min(Comparator.comparing(series -> series.spread().median()))
                 .orElseThrow()

@@ -1,5 +1,7 @@
 package org.treerename.benchmark;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
@@ -20,18 +22,29 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * Has a rename carried out, and waits for its outcome.
+     * Sends a rename and waits for its outcome.
      *
      * @return how many documents it has moved
      */
     long rename(String namespace, String source, String destination) throws Exception {
+        return ask(namespace, source, destination).moved();
+    }
+
+    /** Sends a rename and waits for its outcome, which must say that it was completed. */
+    Outcome ask(String namespace, String source, String destination) throws Exception {
         Outcome outcome = producer.send(new RenameRequest(
                         producer.newRequestId(), namespace, source, destination, OnExisting.FAIL, "benchmark"))
                 .get(PATIENCE_MINUTES, TimeUnit.MINUTES);
         if (outcome.status() != Status.COMPLETED) {
             throw new IllegalStateException("expected a completed rename, found " + outcome);
         }
-        return outcome.moved();
+        return outcome;
+    }
+
+    /** How long it took from the request's record in Kafka until the rename was decided, in milliseconds. */
+    static double decidedMillis(Outcome outcome) {
+        return Duration.between(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()))
+                .toMillis();
     }
 
     @Override

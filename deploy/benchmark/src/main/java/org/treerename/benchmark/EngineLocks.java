@@ -13,6 +13,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
+import org.treerename.path.Path;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Journal;
 import org.treerename.rename.Journal.Attempt;
@@ -56,10 +57,11 @@ final class EngineLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet set, Runnable whileHeld) {
+    public void takeAndGiveBack(TreeLocks asked, Runnable whileHeld) {
+        LockSet set = LockSet.tree(asked.namespace(), new Path(asked.source()), new Path(asked.destination()));
         boolean taken = false;
         while (!taken) {
-            Attempt attempt = attempt(set);
+            Attempt attempt = attempt(asked, set);
             Prepared prepared = journal.prepare(attempt);
             taken = prepared.taken() && !prepared.expired() && prepared.entry() instanceof WriteResult.Written;
             if (taken) {
@@ -72,16 +74,11 @@ final class EngineLocks implements Locking, AutoCloseable {
         }
     }
 
-    private Attempt attempt(LockSet set) {
+    private Attempt attempt(TreeLocks asked, LockSet set) {
         String requestId = UUID.randomUUID().toString();
         String holdId = UUID.randomUUID().toString();
         RenameRequest request = new RenameRequest(
-                requestId,
-                set.namespace(),
-                set.modes().firstKey().text(),
-                set.modes().lastKey().text(),
-                OnExisting.FAIL,
-                "benchmark");
+                requestId, asked.namespace(), asked.source(), asked.destination(), OnExisting.FAIL, "benchmark");
         JournalEntry entry = new JournalEntry(
                 requestId,
                 request,

@@ -6,7 +6,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.treerename.lock.LockSet;
 
 /** Whether a way to lock locks at all: how fast it would be without, nobody wants to know. */
 final class Exclusion {
@@ -24,7 +23,7 @@ final class Exclusion {
      * @throws IllegalStateException if two ever held it at once
      */
     static void require(Locking locking, Runnable meanwhile) throws Exception {
-        LockSet same = CROWD.locks(0);
+        TreeLocks same = CROWD.locks(0);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<Future<?>> all = new ArrayList<>();

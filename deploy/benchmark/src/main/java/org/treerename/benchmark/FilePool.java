@@ -17,11 +17,11 @@ import org.treerename.benchmark.Clients.Client;
  */
 final class FilePool {
 
-    /** What one search gives; there are fewer. */
-    private static final int MOST = 10_000;
+    /** As many as one search returns. */
+    private static final int PAGE = 10_000;
 
     private static final String SEARCH = """
-            {"size": %d, "_source": ["path"],
+            {"size": %d, "_source": ["path"], "sort": ["path"], "track_total_hits": false %s,
              "query": {"bool": {"filter": [{"term": {"type": "file"}}, {"prefix": {"path": "%s"}}]}}}""";
 
     private final Es es;
@@ -82,15 +82,21 @@ final class FilePool {
         return new FilePool(es, tree, directory + "/");
     }
 
-    /** All files whose paths begin so, as a search finds them. */
+    /** All files whose paths begin so, as searches find them. */
     private List<File> found() {
         List<File> files = new ArrayList<>();
-        for (JsonNode hit : es.post(tree.name() + "/_search", SEARCH.formatted(MOST, prefix))
-                .json()
-                .path("hits")
-                .path("hits")) {
-            files.add(new File(
-                    hit.path("_id").asText(), hit.path("_source").path("path").asText()));
+        String after = "";
+        int before = -1;
+        while (files.size() > before) {
+            before = files.size();
+            JsonNode page = es.post(tree.name() + "/_search", SEARCH.formatted(PAGE, after, prefix))
+                    .json();
+            for (JsonNode hit : page.path("hits").path("hits")) {
+                files.add(new File(
+                        hit.path("_id").asText(),
+                        hit.path("_source").path("path").asText()));
+                after = ", \"search_after\": " + hit.path("sort");
+            }
         }
         return files;
     }

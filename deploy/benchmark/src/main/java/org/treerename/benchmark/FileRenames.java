@@ -2,7 +2,9 @@ package org.treerename.benchmark;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
@@ -15,12 +17,9 @@ final class FileRenames implements Benchmark {
 
     private static final String ENGINE = "tree rename";
     private static final String TREE = "guide, tree locking";
+    private static final String KNOWN = "guide, tree locking of known ids";
     private static final String LIMIT = "bulks of updates";
     private static final String SINGLE = "one _bulk with refresh=true";
-    private static final double TIMES_GUIDE = 25;
-    private static final double OF_LIMIT = 0.25;
-    private static final double TIMES_BULK = 4;
-    private static final Duration QUICK = Duration.ofMillis(300);
     private static final Duration REST = Duration.ofMillis(100);
     private static final double MILLIS = 1_000;
 
@@ -29,27 +28,52 @@ final class FileRenames implements Benchmark {
 
     private static final int MOST_BULKS = 4;
 
-    /** For each rename under way, so that the next one is not of the file of the last. */
-    private static final int FILES = 8;
+    /** There are twice as many files as renames under way, so that the next one is not of the file of the last. */
+    private static final int FILES = 2;
 
-    /** As many files as that makes are still found by one search. */
-    private static final int MOST_SATURATED = 1_000;
+    private static final int LEAST_FILES = 2_048;
+    private static final int MOST_UNDER_WAY = 10_000;
+    private static final int MOST_DIRECTORIES = 1_000;
+
+    /** As many as a worker can be asked to carry at once; more under way wait in Kafka and in its window. */
+    private static final int MOST_CARRIED = 1_000;
+
+    /** As many searches as Elasticsearch queues before it refuses some. */
+    private static final int MOST_GUIDE_CLIENTS = 512;
+
+    /** With more under way a side is played a second longer for each so many. */
+    private static final int SATURATED_A_SECOND = 1_000;
+
+    /** So many at once in the one hot directory, where the guide's requests are in each other's way. */
+    private static final int HOT = 256;
 
     @Option(
             names = "--file-clients",
-            defaultValue = "1,4,16",
+            defaultValue = "1,16",
             split = ",",
             paramLabel = "N",
             description = "kafka: how many renames are under way at a time, before saturation; several with commas"
                     + " (default: ${DEFAULT-VALUE}).")
-    private List<Integer> clients = List.of(1, 4, 16);
+    private List<Integer> clients = List.of(1, 16);
 
     @Option(
             names = "--file-saturated",
-            defaultValue = "256",
+            defaultValue = "256,1024,4096",
+            split = ",",
             paramLabel = "N",
-            description = "kafka: how many are under way when it is saturated (default: ${DEFAULT-VALUE}).")
-    private int saturated = 256;
+            description = "kafka: how many are under way when it is saturated; several with commas"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private List<Integer> saturated = List.of(256, 1_024, 4_096);
+
+    @Option(
+            names = "--file-guide-clients",
+            defaultValue = "16,64,256,512",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "kafka: with how many clients the guide's tree locking is played beside that, to find its best,"
+                            + " at most " + MOST_GUIDE_CLIENTS + " (default: ${DEFAULT-VALUE}).")
+    private List<Integer> guideClients = List.of(16, 64, 256, 512);
 
     @Option(
             names = "--file-seconds",
@@ -95,7 +119,8 @@ final class FileRenames implements Benchmark {
     }
 
     /** What all sides are played on. */
-    private record Ground(Setting setting, Tree tree, Engine engine, GuideLockDocuments documents, GuideLocks trees) {
+    private record Ground(
+            Setting setting, Tree tree, Engine engine, GuideLockDocuments documents, GuideLocks trees, Costs costs) {
 
         Guide guide(FilePool files) {
             return new Guide(setting.stage().es(), documents, trees, tree.name(), files);
@@ -104,95 +129,163 @@ final class FileRenames implements Benchmark {
         BulkUpdates bulks(FilePool files, int renames) {
             return new BulkUpdates(setting.stage().es(), tree.name(), files, renames);
         }
+
+        /** What must be so after each play. */
+        void requireInPlace(FilePool files) {
+            files.requireInPlace();
+            documents.requireNoneLeft();
+            trees.requireNoneLeft();
+        }
     }
 
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
         Es es = setting.stage().es();
-        int most = setting.size(saturated, 8);
-        if (most < 1 || most > MOST_SATURATED || tops < 1 || tops > MOST_SATURATED) {
-            throw new IllegalArgumentException("--file-saturated and --file-directories: 1 to " + MOST_SATURATED
-                    + ", found " + most + " and " + tops);
-        }
+        List<Integer> underWay = setting.tiny() ? List.of(8) : saturated;
+        int most = Collections.max(underWay);
+        requireWithin("--file-saturated", underWay, MOST_UNDER_WAY);
+        requireWithin("--file-directories", List.of(tops), MOST_DIRECTORIES);
+        requireWithin("--file-guide-clients", guideClients, MOST_GUIDE_CLIENTS);
         int directories = setting.size(tops, 4);
         Tree tree = Tree.create(setting.stage(), "files-renamed", 1);
-        FilePool spread = FilePool.create(es, tree, directories, Math.ceilDiv(FILES * most, directories));
-        FilePool hot = FilePool.createHot(es, tree, "/hot", FILES * most);
+        int files = Math.max(setting.size(LEAST_FILES, 64), FILES * most);
+        FilePool spread = FilePool.create(es, tree, directories, Math.ceilDiv(files, directories));
+        FilePool hot = FilePool.createHot(es, tree, "/hot", setting.size(LEAST_FILES, 64));
         List<Comparison> comparisons = new ArrayList<>();
-        try (Service worker = setting.stage().worker("--concurrency=" + most);
+        try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, MOST_CARRIED));
                 Engine engine = new Engine(setting.stage())) {
             Ground ground = new Ground(
                     setting,
                     tree,
                     engine,
                     GuideLockDocuments.create(es, setting.time()),
-                    new GuideLocks(setting.stage()));
+                    new GuideLocks(setting.stage()),
+                    new Costs(setting.stage().processorTime()));
             setting.progress().tell(worker.name() + " renames " + spread.size() + " files");
-            if (!setting.quick()) {
-                Clients warm = new Clients(most, Duration.ofSeconds(warmUp));
-                warm.perSecond(setting.time(), spread.askedOf(engine));
+            if (!setting.tiny()) {
+                Clients warm =
+                        new Clients(Math.min(most, MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
+                warm.work(setting.time(), spread.askedOf(engine));
             }
             // what is saturated first: it has both sides' compilers done with what the others measure
-            List<Goal> goals = List.of(Goal.times(TIMES_GUIDE, ENGINE, TREE), Goal.times(OF_LIMIT, ENGINE, LIMIT));
-            comparisons.add(atOnce(ground, spread, most, "saturated, " + most + " at a time", goals));
-            comparisons.add(hot(ground, spread, hot, most));
-            for (int count : setting.quick() ? List.of(1) : clients) {
-                comparisons.add(atOnce(ground, spread, count, count + " at a time", List.of()));
+            comparisons.addAll(saturated(ground, spread, underWay));
+            comparisons.add(hot(ground, spread, hot, setting.size(HOT, 8)));
+            for (int count : setting.tiny() ? List.of(1) : clients) {
+                comparisons.addAll(atOnce(ground, spread, count));
             }
             comparisons.add(single(ground, spread));
         }
         return comparisons;
     }
 
-    private Comparison atOnce(Ground ground, FilePool files, int count, String title, List<Goal> goals)
-            throws Exception {
+    private static void requireWithin(String option, List<Integer> found, int most) {
+        if (found.isEmpty() || found.stream().anyMatch(count -> count < 1 || count > most)) {
+            throw new IllegalArgumentException(option + " must be 1 to " + most + ", was " + found);
+        }
+    }
+
+    /** The engine with several numbers of renames under way, beside the guide with the numbers of clients that suit it. */
+    private List<Comparison> saturated(Ground ground, FilePool files, List<Integer> underWay) throws Exception {
         Guide guide = ground.guide(files);
-        int bulks = Math.clamp(count / LEAST_IN_BULK, 1, MOST_BULKS);
-        List<Series> played = ground.setting()
-                .rounds()
-                .play(List.of(
-                        side(ground, ENGINE, files, count, files.askedOf(ground.engine())),
-                        side(ground, "guide, global locking", files, count, guide::global),
-                        side(ground, "guide, document locking", files, count, guide::document),
-                        side(ground, TREE, files, count, guide::tree),
-                        side(ground, TREE + " of known ids", files, count, guide::treeOfKnownIds),
-                        side(ground, LIMIT, files, bulks, ground.bulks(files, count / bulks)::once)));
-        return new Comparison(
-                "Renames of files, " + title,
-                "renames/s",
-                Better.HIGHER,
-                played,
+        List<Integer> guides = ground.setting().tiny() ? List.of(2) : guideClients;
+        int ofLimit = Collections.min(underWay);
+        int bulks = bulks(ofLimit);
+        List<Side> sides = new ArrayList<>();
+        for (int count : underWay) {
+            sides.add(side(ground, at(ENGINE, count), Costs.ENGINE, files, count, files.askedOf(ground.engine())));
+        }
+        for (int count : guides) {
+            sides.add(side(ground, at(TREE, count), Costs.PEER, files, count, guide::tree));
+        }
+        int known = Collections.max(guides);
+        sides.add(side(ground, at(KNOWN, known), Costs.PEER, files, known, guide::treeOfKnownIds));
+        sides.add(
+                side(ground, LIMIT, Costs.PEER, files, bulks, ground.bulks(files, Math.max(1, ofLimit / bulks))::once));
+        List<Goal> goals = new ArrayList<>();
+        List<Goal> costs = new ArrayList<>();
+        List<String> theirs = guides.stream().map(count -> at(TREE, count)).toList();
+        for (int count : underWay) {
+            goals.addAll(Goals.files(count, at(ENGINE, count), theirs));
+            costs.addAll(Goals.fileCost(count, Costs.name(at(ENGINE, count), Role.ELASTICSEARCH)));
+        }
+        return compared(
+                ground,
+                sides,
+                "Renames of files, saturated",
                 goals,
+                costs,
                 List.of(
-                        "The same " + files.size() + " files, spread over "
-                                + ground.setting().size(tops, 4)
-                                + " top-level directories, are renamed within their directories; after each side it is checked"
-                                + " that each stands in its place and no lock is left. The guide's clients are as"
-                                + " many as the engine's, whose worker may carry as many at a time; of global and document"
-                                + " locking, who is refused tries again after 2 ms on average. They look the"
-                                + " source up by a search after a refresh; those of known ids do neither, and are what remains of"
-                                + " the recipe when its locks alone are timed.",
-                        "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of " + count / bulks
-                                + " under way."));
+                        "The engine has one worker, which carries up to " + MOST_CARRIED
+                                + " renames at once; the rest of"
+                                + " what is under way waits in Kafka and in its window. A play sends for "
+                                + length(ground).toMillis() + " ms, a second longer for each "
+                                + SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
+                        notes(ground, files),
+                        "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
+                                + Math.max(1, ofLimit / bulks) + " under way."));
+    }
+
+    private static String at(String side, int count) {
+        return side + String.format(Locale.ROOT, ", %,d at a time", count);
+    }
+
+    private static int bulks(int count) {
+        return Math.clamp(count / LEAST_IN_BULK, 1, MOST_BULKS);
+    }
+
+    private static String notes(Ground ground, FilePool files) {
+        return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
+                + " directories; after each side it is checked that each stands in its place and no lock is left. The guide's"
+                + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
+                + " of the recipe when its locks alone are timed. Of global and document locking, who is refused tries again"
+                + " after 2 ms on average. The index is " + ground.tree().name() + ".";
+    }
+
+    private List<Comparison> compared(
+            Ground ground, List<Side> sides, String title, List<Goal> goals, List<Goal> costs, List<String> notes)
+            throws Exception {
+        List<String> names =
+                sides.stream().map(side -> side.measures().getFirst().name()).toList();
+        List<Series> played = ground.setting().rounds().play(sides);
+        return List.of(
+                new Comparison(title, "renames/s", Better.HIGHER, Costs.figuresOf(names, played), goals, notes),
+                Costs.comparison(title, names, played, costs));
+    }
+
+    private List<Comparison> atOnce(Ground ground, FilePool files, int count) throws Exception {
+        Guide guide = ground.guide(files);
+        int bulks = bulks(count);
+        return compared(
+                ground,
+                List.of(
+                        side(ground, ENGINE, Costs.ENGINE, files, count, files.askedOf(ground.engine())),
+                        side(ground, "guide, global locking", Costs.PEER, files, count, guide::global),
+                        side(ground, "guide, document locking", Costs.PEER, files, count, guide::document),
+                        side(ground, TREE, Costs.PEER, files, count, guide::tree),
+                        side(ground, KNOWN, Costs.PEER, files, count, guide::treeOfKnownIds),
+                        side(ground, LIMIT, Costs.PEER, files, bulks, ground.bulks(files, count / bulks)::once)),
+                "Renames of files, " + count + " at a time",
+                List.of(),
+                List.of(),
+                List.of(notes(ground, files)));
     }
 
     private Comparison hot(Ground ground, FilePool spread, FilePool hot, int count) throws Exception {
         Guide guide = ground.guide(hot);
-        List<Series> played = ground.setting()
-                .rounds()
-                .play(List.of(
-                        side(ground, ENGINE + ", spread", spread, count, spread.askedOf(ground.engine())),
-                        side(ground, ENGINE, hot, count, hot.askedOf(ground.engine())),
-                        side(ground, TREE, hot, count, guide::tree),
-                        side(ground, TREE + " of known ids", hot, count, guide::treeOfKnownIds)));
-        return new Comparison(
-                "Renames of files in one hot directory, " + count + " at a time",
-                "renames/s",
-                Better.HIGHER,
-                played,
-                List.of(),
-                List.of("All files but those of the first side lie in one top-level directory: all requests go through"
-                        + " one partition, and all renames share one lock document."));
+        List<Side> sides = List.of(
+                side(ground, ENGINE + ", spread", Costs.ENGINE, spread, count, spread.askedOf(ground.engine())),
+                side(ground, ENGINE, Costs.ENGINE, hot, count, hot.askedOf(ground.engine())),
+                side(ground, TREE, Costs.PEER, hot, count, guide::tree),
+                side(ground, KNOWN, Costs.PEER, hot, count, guide::treeOfKnownIds));
+        return compared(
+                        ground,
+                        sides,
+                        "Renames of files in one hot directory, " + count + " at a time",
+                        List.of(),
+                        List.of(),
+                        List.of("All files but those of the first side lie in one top-level directory: all requests go"
+                                + " through one partition, and all renames lock that directory as shared."))
+                .getFirst();
     }
 
     private Comparison single(Ground ground, FilePool files) throws Exception {
@@ -208,32 +301,38 @@ final class FileRenames implements Benchmark {
                 "ms",
                 Better.LOWER,
                 played,
-                List.of(Goal.times(1 / TIMES_BULK, ENGINE, SINGLE)),
-                List.of("Each figure is the median of " + setting.size(samples, 3) + " single ones with pauses of "
-                        + REST.toMillis() + " ms. The goal is to take at most " + Figure.text(TIMES_BULK)
-                        + " times as long as the bulk."));
+                Goals.single(ENGINE, SINGLE),
+                List.of("Each figure is the median of " + setting.size(samples, 5, 3) + " single ones with pauses of "
+                        + REST.toMillis() + " ms."));
     }
 
     /** In milliseconds. */
     private double median(Setting setting, Setting.Stretch what) throws Exception {
         List<Double> taken = new ArrayList<>();
-        for (int i = 0; i < setting.size(samples, 3); i++) {
+        for (int i = 0; i < setting.size(samples, 5, 3); i++) {
             setting.time().pause(REST);
             taken.add(MILLIS * setting.seconds(what));
         }
         return Spread.of(taken).median();
     }
 
-    private Side side(Ground ground, String name, FilePool files, int count, Client client) {
-        Setting setting = ground.setting();
-        Clients at = new Clients(count, setting.quick() ? QUICK : Duration.ofSeconds(seconds));
-        return new Side(name, "renames/s", () -> {
-            ground.tree().settle();
-            double perSecond = at.perSecond(setting.time(), client);
-            files.requireInPlace();
-            ground.documents().requireNoneLeft();
-            ground.trees().requireNoneLeft();
-            return perSecond;
-        });
+    private Duration length(Ground ground) {
+        return ground.setting().stretch(seconds);
+    }
+
+    private Side side(Ground ground, String name, List<Role> roles, FilePool files, int count, Client client) {
+        Duration length = length(ground);
+        if (!ground.setting().tiny()) {
+            // long enough for the rate while it is saturated to decide, not the last ones
+            length = length.plusSeconds(count / SATURATED_A_SECOND);
+        }
+        Clients clientsOfSide = new Clients(count, length);
+        return ground.costs()
+                .side(
+                        name,
+                        roles,
+                        ground.tree()::settle,
+                        () -> clientsOfSide.work(ground.setting().time(), client),
+                        () -> ground.requireInPlace(files));
     }
 }

@@ -21,20 +21,32 @@ final class Fleet implements AutoCloseable {
 
     private final Setting setting;
     private final Admin admin;
+    private final String[] options;
     private final Deque<Service> workers = new ArrayDeque<>();
 
-    Fleet(Setting setting) {
+    /**
+     * Starts none yet.
+     *
+     * @param options of each worker
+     */
+    Fleet(Setting setting, String... options) {
         this.setting = setting;
+        this.options = options;
         this.admin = Admin.create(Map.of("bootstrap.servers", setting.stage().kafkaBootstrapServers()));
     }
 
-    /** Comes back when so many are live and have shared the partitions out. */
-    Fleet resize(int count) throws ExecutionException, InterruptedException {
+    /**
+     * Returns when so many are live and have shared the partitions out.
+     *
+     * @return whether there are others than before
+     */
+    boolean resize(int count) throws ExecutionException, InterruptedException {
+        int before = workers.size();
         while (workers.size() > count) {
             workers.pop().close();
         }
         while (workers.size() < count) {
-            workers.push(setting.stage().worker());
+            workers.push(setting.stage().worker(options));
         }
         long begun = setting.time().nanos();
         while (!isSharedOut()) {
@@ -44,7 +56,7 @@ final class Fleet implements AutoCloseable {
             }
             setting.time().pause(POLL);
         }
-        return this;
+        return workers.size() != before;
     }
 
     /** Whether each partition is read, and each worker reads as many as it can be. */

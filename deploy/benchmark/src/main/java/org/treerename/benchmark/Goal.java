@@ -28,6 +28,9 @@ sealed interface Goal {
     /** To need no more than so much, in the comparison's unit. */
     record AtMost(String side, double limit) implements Goal {}
 
+    /** To reach so much at least, in the comparison's unit. */
+    record AtLeast(String side, double limit) implements Goal {}
+
     static Goal times(double atLeast, String side, String... against) {
         return new Times(side, List.of(against), atLeast, List.of());
     }

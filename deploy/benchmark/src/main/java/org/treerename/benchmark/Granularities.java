@@ -1,16 +1,15 @@
 package org.treerename.benchmark;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
+import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.path.Granularity;
 import picocli.CommandLine.Option;
 
@@ -19,7 +18,6 @@ final class Granularities implements Benchmark {
 
     private static final String RENAMES = "renames/s";
     private static final String WRITES = "writes";
-    private static final Duration QUICK = Duration.ofMillis(300);
     private static final int TOPS = 16;
     private static final int FILES_EACH = 16;
     private static final int DIRECTORIES = 32;
@@ -27,12 +25,12 @@ final class Granularities implements Benchmark {
 
     @Option(
             names = "--granularity-clients",
-            defaultValue = "1,4,16",
+            defaultValue = "1,16",
             split = ",",
             paramLabel = "N",
             description = "granularities: how many renames are under way at a time; several with commas (default:"
                     + " ${DEFAULT-VALUE}).")
-    private List<Integer> clients = List.of(1, 4, 16);
+    private List<Integer> clients = List.of(1, 16);
 
     @Option(
             names = "--granularity-documents",
@@ -73,7 +71,7 @@ final class Granularities implements Benchmark {
             this.documents = documents;
             String name = "locked-by-" + granularity.stored();
             setting.progress().tell("making " + name);
-            tree = Tree.create(setting.stage(), name, 1, granularity);
+            tree = Tree.create(setting.stage(), name, 1, Kind.USUAL, granularity);
             for (int i = 0; i < DIRECTORIES; i++) {
                 String directory = "/directories-" + i % TOPS + "/directory-" + i;
                 tree.directories(directory.substring(0, directory.lastIndexOf('/')))
@@ -126,7 +124,7 @@ final class Granularities implements Benchmark {
         try (Service worker = setting.stage().worker("--concurrency=" + most);
                 Engine engine = new Engine(setting.stage())) {
             setting.progress().tell(worker.name() + " renames");
-            for (int count : setting.quick() ? List.of(2) : clients) {
+            for (int count : setting.tiny() ? List.of(2) : clients) {
                 comparisons.addAll(compared(setting, groves, count, engine, true));
                 comparisons.addAll(compared(setting, groves, count, engine, false));
             }
@@ -137,7 +135,7 @@ final class Granularities implements Benchmark {
     /** How many renames a second, and how many writes to the control index each took. */
     private List<Comparison> compared(
             Setting setting, Map<Granularity, Grove> groves, int count, Engine engine, boolean files) throws Exception {
-        Clients crowd = new Clients(count, setting.quick() ? QUICK : Duration.ofSeconds(seconds));
+        Clients crowd = new Clients(count, setting.stretch(seconds));
         Map<Granularity, List<Double>> writes = new LinkedHashMap<>();
         List<Side> sides = new ArrayList<>();
         groves.forEach((granularity, grove) -> {
@@ -147,15 +145,10 @@ final class Granularities implements Benchmark {
             sides.add(new Side(granularity.stored(), RENAMES, () -> {
                 grove.tree.settle();
                 long before = controlWrites(setting.stage().es());
-                AtomicLong renames = new AtomicLong();
-                double perSecond = crowd.perSecond(setting.time(), over -> {
-                    int done = client.once(over);
-                    renames.addAndGet(done);
-                    return done;
-                });
-                own.add((double) (controlWrites(setting.stage().es()) - before) / renames.get());
+                Throughput done = crowd.work(setting.time(), client);
+                own.add((double) (controlWrites(setting.stage().es()) - before) / done.renames());
                 grove.requireInPlace();
-                return perSecond;
+                return done.perSecond();
             }));
         });
         List<Series> played = setting.rounds().play(sides);
@@ -166,7 +159,7 @@ final class Granularities implements Benchmark {
                         RENAMES,
                         Better.HIGHER,
                         played,
-                        List.of(),
+                        files ? Goals.global(count, Granularity.GLOBAL.stored()) : List.of(),
                         List.of("Renamed within their directories, which are in " + TOPS + " top-level directories.")),
                 new Comparison(
                         "Writes to the control index for each rename of " + what + ", " + count + " at a time",

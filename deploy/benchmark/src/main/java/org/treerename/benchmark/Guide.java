@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
 
 /**
  * A file's rename as the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i> has it, taken
@@ -55,8 +53,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return 1;
     }
 
-    private LockSet locks(File file) {
-        return LockSet.tree(index, new Path(file.path()), new Path(file.otherPath()));
+    private TreeLocks locks(File file) {
+        return new TreeLocks(index, file.path(), file.otherPath());
     }
 
     /** The id of the document at a path, as it is now. */

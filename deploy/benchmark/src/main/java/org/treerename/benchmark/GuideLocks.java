@@ -5,9 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.benchmark.TreeLocks.Mode;
 
 /**
  * Tree locking as Elasticsearch: The Definitive Guide has it ("Solving Concurrency Issues"), one request for each lock: an
@@ -44,12 +42,12 @@ final class GuideLocks implements Locking {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
+    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
         boolean whole = false;
         while (!whole) {
-            Deque<Map.Entry<Path, LockMode>> taken = new ArrayDeque<>();
+            Deque<Map.Entry<String, Mode>> taken = new ArrayDeque<>();
             whole = true;
-            for (Map.Entry<Path, LockMode> lock : locks.modes().entrySet()) {
+            for (Map.Entry<String, Mode> lock : locks.modes().entrySet()) {
                 if (!take(lock)) {
                     whole = false;
                     break;
@@ -72,18 +70,18 @@ final class GuideLocks implements Locking {
         }
     }
 
-    private boolean take(Map.Entry<Path, LockMode> lock) {
+    private boolean take(Map.Entry<String, Mode> lock) {
         String id = id(lock.getKey());
-        if (lock.getValue() == LockMode.EXCLUSIVE) {
+        if (lock.getValue() == Mode.EXCLUSIVE) {
             return es.put(INDEX + "/_create/" + id, "{\"lock_type\":\"exclusive\"}")
                     .isOk();
         }
         return repeated("_update/" + id, SHARE).isOk();
     }
 
-    private void giveBack(Map.Entry<Path, LockMode> lock) {
+    private void giveBack(Map.Entry<String, Mode> lock) {
         String id = id(lock.getKey());
-        if (lock.getValue() == LockMode.EXCLUSIVE) {
+        if (lock.getValue() == Mode.EXCLUSIVE) {
             es.delete(INDEX + "/_doc/" + id).orThrow();
         } else {
             repeated("_update/" + id, UNSHARE).orThrow();
@@ -98,7 +96,7 @@ final class GuideLocks implements Locking {
         return answer;
     }
 
-    private static String id(Path path) {
-        return URLEncoder.encode(path.text(), StandardCharsets.UTF_8);
+    private static String id(String path) {
+        return URLEncoder.encode(path, StandardCharsets.UTF_8);
     }
 }

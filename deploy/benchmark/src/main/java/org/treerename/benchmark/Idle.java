@@ -17,6 +17,7 @@ final class Idle implements Benchmark {
     private static final String JANITOR = "janitor";
     private static final double MOST_REQUESTS = 2;
     private static final double MOST_PERCENT = 1;
+    private static final int SHORT_SECONDS = 12;
     private static final Duration SETTLING = Duration.ofSeconds(15);
 
     @Option(
@@ -49,7 +50,7 @@ final class Idle implements Benchmark {
 
     @Override
     public List<Comparison> run(Setting setting) {
-        String[] options = setting.quick() ? new String[] {"--lease=3s"} : new String[0];
+        String[] options = setting.tiny() ? new String[] {"--lease=3s"} : new String[0];
         Watched worker = watch(setting, WORKER, () -> setting.stage().worker(options));
         Watched janitor = watch(setting, JANITOR, () -> setting.stage().janitor(options));
         return List.of(
@@ -69,7 +70,7 @@ final class Idle implements Benchmark {
                         List.of(worker.percent(), janitor.percent()),
                         bounds(MOST_PERCENT),
                         List.of(
-                                setting.quick()
+                                setting.tiny()
                                         ? "Its start is in the figure."
                                         : "The first " + SETTLING.toSeconds() + " s after its start do not count.")));
     }
@@ -79,11 +80,12 @@ final class Idle implements Benchmark {
     }
 
     private Watched watch(Setting setting, String name, Supplier<Service> start) {
-        Duration window = Duration.ofSeconds(setting.size(idleSeconds, 2)).dividedBy(setting.size(windows, 2));
+        Duration window =
+                Duration.ofSeconds(setting.size(idleSeconds, SHORT_SECONDS, 2)).dividedBy(setting.size(windows, 2));
         List<Double> requests = new ArrayList<>();
         List<Double> percents = new ArrayList<>();
         try (Service service = start.get()) {
-            if (!setting.quick()) {
+            if (!setting.tiny()) {
                 setting.time().pause(SETTLING);
             }
             for (int i = 0; i < setting.size(windows, 2); i++) {

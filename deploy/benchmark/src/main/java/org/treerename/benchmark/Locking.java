@@ -1,7 +1,5 @@
 package org.treerename.benchmark;
 
-import org.treerename.lock.LockSet;
-
 /** One way to lock. Any thread may call it, each for itself. */
 interface Locking {
 
@@ -12,5 +10,5 @@ interface Locking {
      *
      * @param whileHeld is run in between
      */
-    void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception;
+    void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception;
 }

@@ -9,11 +9,11 @@ import picocli.CommandLine.Option;
 /** Lock sets taken and given back, by this engine and by what else there is. */
 final class Locks implements Benchmark {
 
-    private static final double TIMES_GUIDE = 15;
-    private static final double HOT_OF_DISJOINT = 0.5;
     private static final int CROWDED = 64;
-    private static final Duration HELD = Duration.ofMillis(5);
+    private static final Duration HELD_TO_TRY = Duration.ofMillis(5);
+    private static final Crowd WARM_UP = new Crowd(4, CROWDED, false);
     private static final int TINY_MILLIS = 50;
+    private static final int SHORT_MILLIS = 300;
 
     @Option(
             names = "--depths",
@@ -25,11 +25,11 @@ final class Locks implements Benchmark {
 
     @Option(
             names = "--threads",
-            defaultValue = "1,16,64",
+            defaultValue = "1,64",
             split = ",",
             paramLabel = "N",
             description = "locks: how many lock at once (default: ${DEFAULT-VALUE}).")
-    private List<Integer> threads = List.of(1, 16, CROWDED);
+    private List<Integer> threads = List.of(1, CROWDED);
 
     @Option(
             names = "--lock-millis",
@@ -37,6 +37,21 @@ final class Locks implements Benchmark {
             paramLabel = "N",
             description = "locks: how long each side locks in each round (default: ${DEFAULT-VALUE}).")
     private int millis = 1_000;
+
+    @Option(
+            names = "--lock-held-millis",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "locks: how long each lock set is held at least (default: ${DEFAULT-VALUE}).")
+    private int heldMillis = 5;
+
+    @Option(
+            names = "--lock-warm-up",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "locks: for how many seconds each side locks, 64 at once, before anything is timed"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int warmUpSeconds = 5;
 
     @Override
     public String name() {
@@ -63,17 +78,44 @@ final class Locks implements Benchmark {
                 ShedLocks shed = new ShedLocks(stage, setting.time())) {
             GuideLocks guide = new GuideLocks(stage);
             for (Locking locking : List.of(engine, guide, curator, redisson, shed)) {
-                Exclusion.require(locking, () -> setting.time().pause(HELD));
+                Exclusion.require(locking, () -> setting.time().pause(HELD_TO_TRY));
+            }
+            for (Locking locking : List.of(engine, guide, curator, redisson, shed)) {
+                warmUp(setting, locking);
             }
             List<Comparison> comparisons = new ArrayList<>();
-            for (int depth : setting.quick() ? List.of(2) : depths) {
-                for (int crowd : setting.quick() ? List.of(2) : threads) {
+            for (int depth : depths(setting)) {
+                for (int crowd : threads(setting)) {
                     setting.progress().tell("depth " + depth + ", " + crowd + " at once");
                     comparisons.add(compared(setting, depth, crowd, List.of(engine, guide, curator, redisson), shed));
                 }
             }
             return comparisons;
         }
+    }
+
+    private List<Integer> depths(Setting setting) {
+        return setting.tiny() ? List.of(2) : depths;
+    }
+
+    private List<Integer> threads(Setting setting) {
+        return setting.tiny() ? List.of(2) : threads;
+    }
+
+    /** The compilers of both sides have seen the code of each before any is timed. */
+    private void warmUp(Setting setting, Locking locking) throws Exception {
+        if (!setting.tiny()) {
+            double perSecond = WARM_UP.play(locking, setting.stretch(warmUpSeconds), held(), setting.time());
+            setting.progress().tell(locking.name() + " warms up: " + Figure.text(perSecond) + " lock sets/s");
+        }
+    }
+
+    private long warmUpMillis(Setting setting) {
+        return setting.tiny() ? 0 : setting.stretch(warmUpSeconds).toMillis();
+    }
+
+    private Duration held() {
+        return Duration.ofMillis(heldMillis);
     }
 
     private Comparison compared(Setting setting, int depth, int crowd, List<Locking> all, Locking single)
@@ -89,19 +131,29 @@ final class Locks implements Benchmark {
                 "lock sets/s",
                 Better.HIGHER,
                 setting.rounds().play(sides),
-                goals(crowd, all),
-                List.of("A lock set has " + (depth + 1)
-                        + " locks: exclusive on a source and a destination side by side, shared on"
-                        + " the " + (depth - 1)
-                        + " above them. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
-                        + " what they acknowledge, Redis does not."));
+                goals(depth, crowd, all),
+                List.of(
+                        "A lock set has " + (depth + 1)
+                                + " locks: exclusive on a source and a destination side by side, shared on"
+                                + " the " + (depth - 1)
+                                + " above them. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
+                                + " what they acknowledge, Redis does not.",
+                        "Each lock set is held for " + heldMillis + " ms at least, so that " + crowd
+                                + " at once cannot do more than "
+                                + Figure.text(1_000.0 * crowd / Math.max(1, heldMillis))
+                                + " a second. Before anything was timed, each side locked for "
+                                + warmUpMillis(setting) + " ms, " + CROWDED + " at once."));
     }
 
     private Side side(Setting setting, Locking locking, Crowd crowd) {
         return new Side(
                 side(locking, crowd.hot()),
                 "lock sets/s",
-                () -> crowd.play(locking, Duration.ofMillis(setting.size(millis, TINY_MILLIS)), setting.time()));
+                () -> crowd.play(
+                        locking,
+                        Duration.ofMillis(setting.size(millis, SHORT_MILLIS, TINY_MILLIS)),
+                        held(),
+                        setting.time()));
     }
 
     private static String side(Locking locking, boolean hot) {
@@ -109,14 +161,16 @@ final class Locks implements Benchmark {
     }
 
     /** Those of many at once. */
-    private static List<Goal> goals(int crowd, List<Locking> all) {
+    private static List<Goal> goals(int depth, int crowd, List<Locking> all) {
         if (crowd < CROWDED) {
             return List.of();
         }
-        String engine = side(all.get(0), false);
-        return List.of(
-                Goal.times(TIMES_GUIDE, engine, side(all.get(1), false)),
-                Goal.times(1, engine, side(all.get(2), false)),
-                Goal.times(HOT_OF_DISJOINT, side(all.get(0), true), engine));
+        return Goals.lockSets(
+                depth,
+                side(all.get(0), false),
+                side(all.get(0), true),
+                side(all.get(1), false),
+                side(all.get(2), false),
+                side(all.get(3), false));
     }
 }

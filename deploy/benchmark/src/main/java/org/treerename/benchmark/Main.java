@@ -1,6 +1,7 @@
 package org.treerename.benchmark;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +10,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
+import org.treerename.stack.LocalStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -26,7 +30,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Measures how fast it is, beside what people use today, on servers of its own on this machine: all benchmarks, or"
-                    + " those that are named. Writes benchmark.md, benchmark.json and a plot of each comparison.",
+                    + " those that are named. Writes benchmark.md, a plot of each comparison, and every figure of every round"
+                    + " as one JSON file for each comparison in results.",
             "Ends with 0 when all was measured, whatever the figures. Nothing is left running."
         })
 final class Main implements Callable<Integer> {
@@ -35,11 +40,13 @@ final class Main implements Callable<Integer> {
     static final List<Benchmark> ALL = List.of(
             new DirectoryRename(),
             new FileRenames(),
+            new Contended(),
+            new Decided(),
             new Locks(),
-            new Death(),
-            new Idle(),
             new Scaling(),
-            new Granularities());
+            new Granularities(),
+            new Death(),
+            new Idle());
 
     private static final OptionSpec HELP = OptionSpec.builder("-h", "--help")
             .usageHelp(true)
@@ -48,6 +55,7 @@ final class Main implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int WRONG_USE = 2;
     private static final String SERVERS = "servers-";
+    private static final String RESULTS = "results";
 
     /** For the help. */
     private static final class Names implements Iterable<String> {
@@ -72,11 +80,18 @@ final class Main implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
-            defaultValue = "5",
+            defaultValue = "3",
             paramLabel = "N",
             description =
                     "How often each side is played, in turn, after one round to warm up (default: ${DEFAULT-VALUE}).")
-    private int rounds = 5;
+    private int rounds = 3;
+
+    @Option(
+            names = "--short",
+            description =
+                    "One round of every side without one to warm up, a second long, up to 10,000 documents: what is"
+                            + " measured in minutes, and only roughly.")
+    private boolean brief;
 
     @Option(
             names = "--quick",
@@ -89,6 +104,32 @@ final class Main implements Callable<Integer> {
             paramLabel = "SIZE",
             description = "Elasticsearch's -Xmx (default: ${DEFAULT-VALUE}).")
     private String elasticsearchHeap = "1g";
+
+    @Option(
+            names = "--worker-option",
+            paramLabel = "OPTION",
+            description =
+                    "One option of every worker, --concurrency=4096 say; wins over those that a benchmark gives. Can be"
+                            + " given several times.")
+    private List<String> workerOptions = new ArrayList<>();
+
+    @Option(
+            names = "--label",
+            defaultValue = "",
+            paramLabel = "WORDS",
+            description = "What is measured, in words that the report shows: the name of a commit, say.")
+    private String label = "";
+
+    @Option(
+            names = "--findings",
+            paramLabel = "DIR",
+            description =
+                    "Copies the results in the end to DIR/results, where they replace those of the same benchmarks, and"
+                            + " writes DIR/findings.md from all that are there and DIR/findings-template.md.")
+    private @Nullable Path findings;
+
+    @Option(names = "--report-only", description = "Measures nothing, and reports the results that are there.")
+    private boolean reportOnly;
 
     private final Time time = new SystemTime();
 
@@ -118,39 +159,82 @@ final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Benchmark> chosen = chosen();
-        Progress progress = new Progress(System.err, time);
-        Rounds played = quick ? new Rounds(2, 0, progress) : new Rounds(rounds, 1, progress);
         Path folder =
                 to == null ? Path.of(System.getProperty("tree-rename.local", "deploy/local"), "run", "benchmark") : to;
         Files.createDirectories(folder);
-        tidy(folder);
-        Path servers = folder.resolve(SERVERS + ProcessHandle.current().pid()).toAbsolutePath();
-        try (Stage stage = new Stage(servers, elasticsearchHeap, progress, time)) {
-            measure(chosen, new Setting(stage, played, quick, progress, time), folder);
+        Results results = new Results(folder.resolve(RESULTS), known());
+        if (!reportOnly && !measure(chosen, folder, results)) {
+            return FAILED; // by Ctrl-C
         }
+        new Report(results.read()).write(folder);
+        if (findings != null) {
+            writeFindings(findings, results);
+        }
+        System.out.println("The report is in " + folder.resolve("benchmark.md"));
         return CommandLine.ExitCode.OK;
     }
 
-    /** The report is written after each of them: whoever breaks off keeps what was measured. */
-    private void measure(List<Benchmark> chosen, Setting setting, Path folder) throws Exception {
-        List<Report.Result> results = new ArrayList<>();
+    private boolean measure(List<Benchmark> chosen, Path folder, Results results) throws Exception {
+        Progress progress = new Progress(System.err, time);
+        tidy(folder);
+        Path servers = folder.resolve(SERVERS + ProcessHandle.current().pid()).toAbsolutePath();
+        Stage.Options options = new Stage.Options(elasticsearchHeap, workerOptions);
+        try (Machine machine = Machine.watched(time, progress);
+                Stage stage = new Stage(servers, options, progress, time)) {
+            Setting setting =
+                    new Setting(stage, new Directories(stage, progress), played(progress), extent(), progress, time);
+            return measure(chosen, setting, machine, results);
+        }
+    }
+
+    private Setting.Extent extent() {
+        if (quick) {
+            return Setting.Extent.TINY;
+        }
+        return brief ? Setting.Extent.SHORT : Setting.Extent.FULL;
+    }
+
+    private Rounds played(Progress progress) {
+        return switch (extent()) {
+            case TINY -> new Rounds(2, 0, progress);
+            case SHORT -> new Rounds(1, 0, progress);
+            case FULL -> new Rounds(rounds, 1, progress);
+        };
+    }
+
+    /** The results are written after each of them: whoever breaks off keeps what was measured. */
+    private boolean measure(List<Benchmark> chosen, Setting setting, Machine machine, Results results)
+            throws Exception {
         try {
             for (Benchmark benchmark : chosen) {
                 setting.progress().tell("== " + benchmark.name() + ": " + benchmark.compares());
-                results.add(new Report.Result(benchmark.name(), benchmark.compares(), benchmark.run(setting)));
-                new Report(surroundings(setting), results).write(folder);
+                List<Comparison> comparisons = benchmark.run(setting);
+                results.write(Result.of(benchmark, surroundings(setting, machine), comparisons));
             }
-            System.out.println("The report is in " + folder.resolve("benchmark.md"));
+            return true;
         } catch (Exception e) {
             if (setting.stage().isEnded()) {
-                return; // by Ctrl-C
+                return false;
             }
             throw e;
         }
     }
 
+    private static void writeFindings(Path docs, Results measured) throws IOException {
+        Results kept = new Results(docs.resolve(RESULTS), known());
+        for (Result result : measured.read()) {
+            kept.write(result);
+        }
+        String template = Files.readString(docs.resolve("findings-template.md"));
+        Files.writeString(docs.resolve("findings.md"), new Findings(known(), kept.read()).fill(template));
+    }
+
+    private static List<String> known() {
+        return ALL.stream().map(Benchmark::name).toList();
+    }
+
     private List<Benchmark> chosen() {
-        List<String> known = ALL.stream().map(Benchmark::name).toList();
+        List<String> known = known();
         List<String> unknown =
                 names.stream().filter(name -> !known.contains(name)).toList();
         if (!unknown.isEmpty()) {
@@ -162,10 +246,13 @@ final class Main implements Callable<Integer> {
                 .toList();
     }
 
-    private Map<String, String> surroundings(Setting setting) {
+    private Map<String, String> surroundings(Setting setting, Machine machine) throws IOException {
         Map<String, String> surroundings = new LinkedHashMap<>();
+        if (!label.isEmpty()) {
+            surroundings.put("measured", label);
+        }
         surroundings.put("measured at", time.now().toString());
-        surroundings.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        surroundings.putAll(machine.describe());
         surroundings.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         surroundings.put(
                 "Elasticsearch",
@@ -176,10 +263,29 @@ final class Main implements Callable<Integer> {
                                 .path("version")
                                 .path("number")
                                 .asText() + ", one node, -Xmx" + elasticsearchHeap);
-        if (quick) {
-            surroundings.put("only tried", "all sizes are tiny, so that the figures tell nothing");
+        surroundings.put("Kafka", kafkaVersion() + ", one broker, " + Stage.PARTITIONS + " partitions");
+        surroundings.put(
+                "worker",
+                "-Xmx" + Service.HEAP + (workerOptions.isEmpty() ? "" : " " + String.join(" ", workerOptions)));
+        surroundings.put(
+                "rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
+        if (extent() != Setting.Extent.FULL) {
+            surroundings.put(
+                    "only tried",
+                    quick
+                            ? "all sizes are tiny, so that the figures tell nothing"
+                            : "in the short mode: the figures are rough");
         }
         return surroundings;
+    }
+
+    /** The version of the servers that the build brings. */
+    private static String kafkaVersion() throws IOException {
+        Properties versions = new Properties();
+        try (InputStream in = LocalStack.class.getResourceAsStream("servers.properties")) {
+            versions.load(Objects.requireNonNull(in));
+        }
+        return versions.getProperty("kafka.version", "unknown");
     }
 
     /** Deletes what those that were killed have left. */

@@ -2,52 +2,112 @@ package org.treerename.benchmark;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
+import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.path.Granularity;
+import org.treerename.rename.Outcome;
 
 /** A directory that goes back and forth. One thread calls it. */
 final class Moving {
 
+    static final String REFRESHED = ", and a refresh";
+
     private static final String HERE = "/tree/here";
     private static final String THERE = "/tree/there";
-    private static final String OF = " of ";
 
     private final Tree tree;
-    private final int documents;
-    private String at = HERE;
+    private final Key key;
+    private final String here;
+    private final String there;
+    private String at;
+    private int besides;
 
-    private Moving(Tree tree, int documents) {
-        this.tree = tree;
-        this.documents = documents;
+    /** What tells one directory from another: the number of its documents, their size, and the shards of its index. */
+    record Key(int documents, Kind kind, int shards) {
+
+        String counted() {
+            return String.format(Locale.ROOT, "%,d", documents);
+        }
     }
 
-    static Moving create(Setting setting, int documents, int shards) {
-        setting.progress().tell("making a directory of " + documents + " documents");
-        Tree tree = Tree.create(setting.stage(), "tree-" + documents, shards);
-        tree.directories("/tree").fill(HERE, documents);
-        return new Moving(tree, documents);
+    /** Makes a small directory beside it in the same index, which goes back and forth by itself. */
+    Moving beside(int documents) {
+        Key small = new Key(documents, key.kind(), key.shards());
+        String place = "/beside-" + besides++;
+        tree.directories(place).fill(place + "/here", documents);
+        return new Moving(tree, small, place + "/here", place + "/there");
     }
 
-    /** Renames one path into another; how many documents moved. */
+    /** Renames one path into another; returns how many documents moved. */
     interface Way {
         long move(String from, String to) throws Exception;
     }
 
-    /** A side that moves it once, to where it is not, and gives the seconds; the settling before does not count. */
+    /** Renames one path into another, and returns figures of it besides the seconds that it took. */
+    interface MeasuredWay {
+        Move move(String from, String to) throws Exception;
+    }
+
+    /** How many documents moved, and the further figures. */
+    record Move(long documents, List<Double> figures) {}
+
+    private Moving(Tree tree, Key key, String here, String there) {
+        this.tree = tree;
+        this.key = key;
+        this.here = here;
+        this.there = there;
+        this.at = here;
+    }
+
+    static Moving create(Stage stage, Progress progress, Key key) {
+        progress.tell("making a directory of " + key.counted() + " documents "
+                + key.kind().words());
+        String name = "tree-" + key.documents() + "-" + key.kind().name().toLowerCase(Locale.ROOT) + "-" + key.shards();
+        Tree tree = Tree.create(stage, name, key.shards(), key.kind(), Granularity.TREE);
+        tree.directories("/tree").fill(HERE, key.documents());
+        return new Moving(tree, key, HERE, THERE);
+    }
+
+    /** Returns a side that moves it once, to where it is not; its figure is the seconds, those of the settling excluded. */
     Side side(Setting setting, String name, Way way) {
-        return new Side(side(name), "s", () -> {
-            String to = at.equals(HERE) ? THERE : HERE;
+        return side(setting, List.of(new Measure(name, "s")), (from, to) -> new Move(way.move(from, to), List.of()));
+    }
+
+    /** The same with further figures of each move, whose measures follow the first one. */
+    Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
+        return new Side(measures, () -> {
+            String to = at.equals(here) ? there : here;
+            String name = measures.getFirst().name();
             tree.settle();
-            double seconds = setting.seconds(() -> requireAll(name, way.move(at, to)));
+            long begun = setting.time().nanos();
+            Move move = way.move(at, to);
+            double seconds = (setting.time().nanos() - begun) / 1e9;
+            requireAll(name, move.documents());
             tree.settle();
             requireAll(name, tree.count(to));
             at = to;
-            return seconds;
+            return Stream.concat(Stream.of(seconds), move.figures().stream()).toList();
         });
     }
 
+    /** A side that does not end with a refresh by itself: one move gives the seconds without, and those with one after it. */
+    Side refreshedSide(Setting setting, String name, Way way) {
+        Side whole = side(setting, List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s")), (from, to) -> {
+            long begun = setting.time().nanos();
+            long documents = way.move(from, to);
+            double bare = (setting.time().nanos() - begun) / 1e9;
+            tree.refresh();
+            return new Move(documents, List.of(bare));
+        });
+        return new Side(whole.measures().reversed(), () -> whole.plays().once().reversed());
+    }
+
     private void requireAll(String name, long moved) {
-        if (moved != documents) {
-            throw new IllegalStateException(name + ": expected " + documents + " documents to move, found " + moved);
+        if (moved != key.documents()) {
+            throw new IllegalStateException(
+                    name + ": expected " + key.documents() + " documents to move, found " + moved);
         }
     }
 
@@ -55,29 +115,20 @@ final class Moving {
         return tree.name();
     }
 
-    int documents() {
-        return documents;
+    /** Has the engine move it once, to where it is not, whatever the state of its index is. */
+    Outcome move(Engine engine) throws Exception {
+        String to = at.equals(here) ? there : here;
+        Outcome outcome = engine.ask(name(), at, to);
+        requireAll("a rename by the engine", outcome.moved());
+        at = to;
+        return outcome;
     }
 
-    String counted() {
-        return String.format(Locale.ROOT, "%,d", documents);
+    Key key() {
+        return key;
     }
 
-    /** The name of a side that tells whose it is. */
-    String side(String name) {
-        return name + OF + counted();
-    }
-
-    boolean owns(String side) {
-        return side.endsWith(OF + counted());
-    }
-
-    /** The name of a side of this one alone. */
-    String plain(String side) {
-        return side.substring(0, side.length() - counted().length() - OF.length());
-    }
-
-    List<Double> perSecond(List<Double> seconds) {
-        return seconds.stream().map(taken -> documents / taken).toList();
+    Tree tree() {
+        return tree;
     }
 }

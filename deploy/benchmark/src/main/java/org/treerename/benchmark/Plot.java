@@ -3,8 +3,8 @@ package org.treerename.benchmark;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison as bars: one for each side, as long as its median, with a line from its lowest to its highest figure. */
-record Plot(Comparison comparison) {
+/** A table as bars: one for each side, as long as its median, with a line from its lowest to its highest figure. */
+record Plot(Table table) {
 
     private static final int LABELS = 300;
     private static final int BARS = 420;
@@ -14,7 +14,7 @@ record Plot(Comparison comparison) {
     private static final int BAR = 16;
 
     String svg() {
-        List<Series> sides = comparison.sides();
+        List<Series> sides = table.sides();
         int height = TOP + ROW * sides.size() + ROW / 2;
         double most =
                 sides.stream().mapToDouble(side -> side.spread().max()).max().orElse(0);
@@ -30,9 +30,9 @@ record Plot(Comparison comparison) {
         add(
                 svg,
                 "<text x=\"10\" y=\"22\" font-size=\"14\">%s (%s, %s is better)</text>",
-                escaped(comparison.title()),
-                escaped(comparison.unit()),
-                comparison.better() == Better.LOWER ? "lower" : "higher");
+                escaped(table.title()),
+                escaped(table.unit()),
+                table.better() == Better.LOWER ? "lower" : "higher");
         for (int i = 0; i < sides.size(); i++) {
             addBar(svg, sides.get(i), TOP + ROW * i, perUnit);
         }

@@ -5,9 +5,7 @@ import org.redisson.api.RLock;
 import org.redisson.api.RReadWriteLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.benchmark.TreeLocks.Mode;
 
 /** Redisson's multi-lock of read and write locks, on a Redis of its own. */
 final class RedissonLocks implements Locking, AutoCloseable {
@@ -26,7 +24,7 @@ final class RedissonLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
+    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
         RLock multi = client.getMultiLock(locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toArray(RLock[]::new));
@@ -38,9 +36,9 @@ final class RedissonLocks implements Locking, AutoCloseable {
         }
     }
 
-    private RLock lock(Path path, LockMode mode) {
-        RReadWriteLock lock = client.getReadWriteLock("lock:" + path.text());
-        return mode == LockMode.SHARED ? lock.readLock() : lock.writeLock();
+    private RLock lock(String path, Mode mode) {
+        RReadWriteLock lock = client.getReadWriteLock("lock:" + path);
+        return mode == Mode.SHARED ? lock.readLock() : lock.writeLock();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.treerename.benchmark;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Plays sides in turn, A B C A B C, so that whatever else goes on on the machine falls on all of them.
@@ -18,37 +20,68 @@ record Rounds(int count, int warmUps, Progress progress) {
         }
     }
 
-    /** One side as it is played once; gives its figure. */
+    /** One side as it is played once; returns its figure. */
     interface Play {
         double once() throws Exception;
     }
 
-    /**
-     * One side.
-     *
-     * @param unit of its figure, for showing
-     */
-    record Side(String name, String unit, Play play) {}
+    /** One side of which one play returns several figures, in the order of its measures. */
+    interface Plays {
+        List<Double> once() throws Exception;
+    }
 
-    /** Figures of the sides, in the order of the sides. */
+    /** The name and the unit of one figure. */
+    record Measure(String name, String unit) {}
+
+    /** One side. */
+    record Side(List<Measure> measures, Plays plays) {
+
+        /** A side of one figure, whose name is the side's. */
+        Side(String name, String unit, Play play) {
+            this(List.of(new Measure(name, unit)), () -> List.of(play.once()));
+        }
+
+        private List<Double> play() throws Exception {
+            List<Double> figures = plays.once();
+            if (figures.size() != measures.size()) {
+                throw new IllegalStateException("expected a figure for each of " + measures + ", found " + figures);
+            }
+            return figures;
+        }
+    }
+
+    /** Returns half as many rounds, rounded up, and none to warm up: for sides of which one play takes minutes. */
+    Rounds halved() {
+        return new Rounds((count + 1) / 2, 0, progress);
+    }
+
+    /** Returns the figures of each measure, in the order of the sides and of their measures. */
     List<Series> play(List<Side> sides) throws Exception {
-        List<List<Double>> figures = sides.stream()
-                .map(side -> (List<Double>) new ArrayList<Double>())
-                .toList();
+        Map<String, List<Double>> figures = new LinkedHashMap<>();
+        sides.forEach(side -> side.measures().forEach(measure -> {
+            if (figures.put(measure.name(), new ArrayList<>()) != null) {
+                throw new IllegalArgumentException("two sides measure " + measure.name());
+            }
+        }));
         for (int round = 1; round <= warmUps + count; round++) {
             String which = round <= warmUps ? "warm-up" : "round " + (round - warmUps) + " of " + count;
-            for (int i = 0; i < sides.size(); i++) {
-                Side side = sides.get(i);
-                double figure = side.play().once();
-                figures.get(i).add(figure);
-                progress.tell(which + ": " + side.name() + ": " + Figure.text(figure) + " " + side.unit());
+            for (Side side : sides) {
+                List<Double> found = side.play();
+                List<String> words = new ArrayList<>();
+                for (int i = 0; i < found.size(); i++) {
+                    Measure measure = side.measures().get(i);
+                    figures.getOrDefault(measure.name(), List.of()).add(found.get(i));
+                    words.add(measure.name() + ": " + Figure.text(found.get(i)) + " " + measure.unit());
+                }
+                progress.tell(which + ": " + String.join("; ", words));
             }
         }
-        List<Series> series = new ArrayList<>();
-        for (int i = 0; i < sides.size(); i++) {
-            List<Double> all = figures.get(i);
-            series.add(new Series(sides.get(i).name(), all.subList(0, warmUps), all.subList(warmUps, all.size())));
-        }
-        return series;
+        return figures.entrySet().stream()
+                .map(entry -> series(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private Series series(String name, List<Double> all) {
+        return new Series(name, all.subList(0, warmUps), all.subList(warmUps, all.size()));
     }
 }

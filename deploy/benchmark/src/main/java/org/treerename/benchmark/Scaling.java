@@ -1,6 +1,5 @@
 package org.treerename.benchmark;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +11,11 @@ final class Scaling implements Benchmark {
 
     private static final String FILES = "renames/s";
     private static final String DOCUMENTS = "documents/s";
-    private static final Duration QUICK = Duration.ofMillis(300);
     private static final int TOPS = 64;
     private static final int FILES_EACH = 32;
+    /** As many as a worker can be asked to carry at once. */
+    private static final int MOST_CARRIED = 1_000;
+
     private static final int TINY = 300;
 
     @Option(
@@ -31,9 +32,17 @@ final class Scaling implements Benchmark {
             defaultValue = "5",
             paramLabel = "N",
             description =
-                    "workers: for how long renames of files are sent in a round of each side, and before it to warm up"
-                            + " workers that have just begun (default: ${DEFAULT-VALUE}).")
+                    "workers: for how long renames of files are sent in a round of each side (default: ${DEFAULT-VALUE}).")
     private int seconds = 5;
+
+    @Option(
+            names = "--worker-warm-up",
+            defaultValue = "10",
+            paramLabel = "N",
+            description =
+                    "workers: for how many seconds renames are sent to workers of which some have just begun, before"
+                            + " any is timed (default: ${DEFAULT-VALUE}).")
+    private int warmUpSeconds = 10;
 
     @Option(
             names = "--worker-clients",
@@ -90,7 +99,8 @@ final class Scaling implements Benchmark {
 
         /** How many files a second are renamed. */
         double rename(Setting setting, Engine engine, Clients clients) throws Exception {
-            double perSecond = clients.perSecond(setting.time(), files.askedOf(engine));
+            double perSecond =
+                    clients.work(setting.time(), files.askedOf(engine)).perSecond();
             files.requireInPlace();
             return perSecond;
         }
@@ -113,7 +123,8 @@ final class Scaling implements Benchmark {
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
         List<Comparison> comparisons = new ArrayList<>();
-        try (Fleet fleet = new Fleet(setting);
+        String concurrency = "--concurrency=" + Math.min(setting.size(clients, 8), MOST_CARRIED);
+        try (Fleet fleet = new Fleet(setting, concurrency);
                 Engine engine = new Engine(setting.stage())) {
             comparisons.add(shared(setting, fleet, engine));
             fleet.resize(1);
@@ -124,11 +135,13 @@ final class Scaling implements Benchmark {
 
     private Comparison shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
         Grove grove = new Grove(setting, "shared-out", 1, 0);
+        List<Integer> counts = setting.tiny() ? List.of(1, 2) : workers;
         List<Side> sides = new ArrayList<>();
-        for (int count : setting.quick() ? List.of(1, 2) : workers) {
-            sides.add(new Side(count + (count == 1 ? " worker" : " workers"), FILES, () -> {
-                fleet.resize(count);
-                grove.rename(setting, engine, clients(setting)); // for those that have just begun
+        for (int count : counts) {
+            sides.add(new Side(workers(count), FILES, () -> {
+                if (fleet.resize(count)) {
+                    grove.rename(setting, engine, warmUp(setting)); // for those that have just begun
+                }
                 return grove.rename(setting, engine, clients(setting));
             }));
         }
@@ -137,19 +150,29 @@ final class Scaling implements Benchmark {
                 FILES,
                 Better.HIGHER,
                 setting.rounds().play(sides),
-                List.of(),
+                counts.contains(1)
+                        ? Goals.workers(
+                                workers(1),
+                                counts.stream()
+                                        .filter(count -> count > 1)
+                                        .map(Scaling::workers)
+                                        .toList())
+                        : List.of(),
                 List.of("Of " + grove.files.size() + " files over " + setting.size(TOPS, 4) + " top-level directories, "
                         + setting.size(clients, 8) + " are being renamed at a time; " + Stage.PARTITIONS
                         + " partitions. Workers, Elasticsearch, Kafka and whoever asks share the processors of one"
                         + " machine: what is seen here is whether workers are in each other's way."));
     }
 
+    private static String workers(int count) {
+        return count + (count == 1 ? " worker" : " workers");
+    }
+
     private List<Comparison> surrounded(Setting setting, Engine engine) throws Exception {
         int documents = setting.size(renamed, TINY);
         List<Side> files = new ArrayList<>();
         List<Side> directories = new ArrayList<>();
-        for (int size :
-                setting.quick() ? List.of(TINY) : around.stream().sorted().toList()) {
+        for (int size : setting.documents(around, TINY)) {
             Grove grove = new Grove(setting, "around-" + size, documents, size);
             String name = String.format(Locale.ROOT, "%,d documents around", size);
             files.add(new Side(name, FILES, () -> grove.rename(setting, engine, clients(setting))));
@@ -176,7 +199,11 @@ final class Scaling implements Benchmark {
                                 documents))));
     }
 
+    private Clients warmUp(Setting setting) {
+        return new Clients(setting.size(clients, 8), setting.stretch(warmUpSeconds));
+    }
+
     private Clients clients(Setting setting) {
-        return setting.quick() ? new Clients(8, QUICK) : new Clients(clients, Duration.ofSeconds(seconds));
+        return new Clients(setting.size(clients, 8), setting.stretch(seconds));
     }
 }

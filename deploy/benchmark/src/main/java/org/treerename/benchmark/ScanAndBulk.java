@@ -40,6 +40,16 @@ record ScanAndBulk(Es es, String index, Point point) {
             return points;
         }
 
+        Point withSlices(int count) {
+            return new Point(page, count, bulks);
+        }
+
+        /** What is alike in every slice, in words. */
+        String inEachSlice() {
+            return "pages of " + page + " and " + bulks + (bulks == 1 ? " bulk" : " bulks")
+                    + " in flight in each slice";
+        }
+
         @Override
         public String toString() {
             return "pages of " + page + ", " + slices + (slices == 1 ? " slice, " : " slices, ") + bulks

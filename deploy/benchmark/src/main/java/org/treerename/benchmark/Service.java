@@ -73,8 +73,8 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
 
     /** What the processor has worked for it so far. */
     Duration processorTime() {
-        return ProcessHandle.of(pid())
-                .flatMap(handle -> handle.info().totalCpuDuration())
+        return ProcStat.of(pid())
+                .map(ProcStat::processor)
                 .orElseThrow(() -> new IllegalStateException(name + " has ended; its log says:\n" + told()));
     }
 

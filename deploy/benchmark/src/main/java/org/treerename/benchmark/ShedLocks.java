@@ -12,7 +12,6 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.elasticsearch8.ElasticsearchLockProvider;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
-import org.treerename.lock.LockSet;
 import org.treerename.runtime.Time;
 
 /** ShedLock's provider for Elasticsearch: it knows single locks only, so it takes the source's and no other. */
@@ -41,9 +40,8 @@ final class ShedLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(LockSet locks, Runnable whileHeld) {
-        LockConfiguration configuration =
-                new LockConfiguration(time.now(), locks.modes().lastKey().text(), AT_MOST, Duration.ZERO);
+    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+        LockConfiguration configuration = new LockConfiguration(time.now(), locks.source(), AT_MOST, Duration.ZERO);
         Optional<SimpleLock> lock = provider.lock(configuration);
         while (lock.isEmpty()) {
             lock = provider.lock(configuration);

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ final class Stage implements AutoCloseable {
             "group.consumer.min.heartbeat.interval.ms", "500");
 
     private final Path folder;
-    private final String elasticsearchHeap;
+    private final Options options;
     private final Progress progress;
     private final Time time;
     private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
@@ -50,17 +51,34 @@ final class Stage implements AutoCloseable {
     /** What is to be ended, the last one first. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
+    /** The workers that were started, those that have ended included. */
+    private final List<Service> workers = new ArrayList<>();
+
     private boolean ended;
     private int services;
     private @Nullable LocalStack servers;
     private @Nullable Es es;
 
     /**
+     * How the servers and the workers are started.
+     *
+     * @param elasticsearchHeap as for {@code -Xmx}
+     * @param workerOptions that every worker is started with, after those of the benchmark, so that they win
+     */
+    record Options(String elasticsearchHeap, List<String> workerOptions) {
+        Options {
+            workerOptions = List.copyOf(workerOptions);
+        }
+    }
+
+    /**
+     * Starts nothing yet.
+     *
      * @param folder is deleted at the end
      */
-    Stage(Path folder, String elasticsearchHeap, Progress progress, Time time) {
+    Stage(Path folder, Options options, Progress progress, Time time) {
         this.folder = folder;
-        this.elasticsearchHeap = elasticsearchHeap;
+        this.options = options;
         this.progress = progress;
         this.time = time;
         Runtime.getRuntime().addShutdownHook(hook);
@@ -70,7 +88,7 @@ final class Stage implements AutoCloseable {
         if (servers == null) {
             progress.tell("starting Elasticsearch and Kafka");
             LocalStack started = LocalStack.start(
-                    ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap(elasticsearchHeap),
+                    ElasticsearchSettings.in(folder.resolve("elasticsearch")).withHeap(options.elasticsearchHeap()),
                     KafkaSettings.in(folder.resolve("kafka")).withSettings(SHORT_SESSIONS));
             atEnd(started.elasticsearch()::kill);
             atEnd(started.kafka()::kill);
@@ -104,8 +122,34 @@ final class Stage implements AutoCloseable {
     }
 
     /** Starts a worker and waits until it is live; the caller may end it before the stage does. */
-    Service worker(String... options) {
-        return service(Service.WORKER, "worker", options);
+    Service worker(String... more) {
+        Map<String, String> byName = new LinkedHashMap<>();
+        for (String option :
+                Stream.concat(Stream.of(more), options.workerOptions().stream()).toList()) {
+            byName.put(option.replaceFirst("=.*", ""), option);
+        }
+        Service worker = service(Service.WORKER, "worker", byName.values().toArray(String[]::new));
+        synchronized (this) {
+            workers.add(worker);
+        }
+        return worker;
+    }
+
+    /** The processor time of the servers, of the workers that run at the moment of a reading, and of this process. */
+    ProcessorTime processorTime() {
+        LocalStack running = servers();
+        return new ProcessorTime(() -> Map.of(
+                Role.ELASTICSEARCH, List.of(running.elasticsearch().pid()),
+                Role.KAFKA, List.of(running.kafka().pid()),
+                Role.WORKERS, runningWorkers(),
+                Role.CLIENT, List.of(ProcessHandle.current().pid())));
+    }
+
+    private synchronized List<Long> runningWorkers() {
+        return workers.stream()
+                .filter(worker -> worker.process().isAlive())
+                .map(Service::pid)
+                .toList();
     }
 
     /** Starts a janitor and waits until it is live; the caller may end it before the stage does. */
@@ -113,10 +157,10 @@ final class Stage implements AutoCloseable {
         return service(Service.JANITOR, "janitor", options);
     }
 
-    private Service service(String mainClass, String name, String... options) {
+    private Service service(String mainClass, String name, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--elasticsearch-url=" + elasticsearchUrl(), "--kafka-bootstrap-servers=" + kafkaBootstrapServers()));
-        arguments.addAll(List.of(options));
+        arguments.addAll(List.of(more));
         Service service = Service.start(mainClass, folder.resolve(name + "-" + nextService() + ".log"), arguments);
         atEnd(service::kill);
         return service.awaitLive(time);

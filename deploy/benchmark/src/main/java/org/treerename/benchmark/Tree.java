@@ -6,27 +6,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
+import org.treerename.benchmark.TreeDocuments.Kind;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 
-/**
- * A tree of small files in an index and a namespace of its own. Its documents, of some 300 bytes:
- *
- * <pre>{@code
- * { "path": "/tree/a/directory-1/file-2.txt", "parent": "/tree/a/directory-1", "name": "file-2.txt",
- *   "type": "directory | file", "size": 4711, "modified": "2026-01-01T00:00:00Z", "contents": "a few words" }
- * }</pre>
- */
+/** A tree of files in an index and a namespace of its own. */
 final class Tree {
 
     /** In one directory, besides the directory itself. */
     private static final int FILES = 99;
 
     private static final int BULK = 5_000;
-    private static final int WORDS = 12;
     private static final Duration REQUEST = Duration.ofSeconds(60);
     private static final String MAPPING = """
             {"settings": {"number_of_shards": %d, "number_of_replicas": 0},
@@ -38,33 +31,35 @@ final class Tree {
     private final Es es;
     private final String name;
     private final Random random;
+    private final TreeDocuments documents;
     private final StringBuilder lines = new StringBuilder();
     private int waiting;
     private long ids;
 
-    private Tree(Es es, String name) {
+    private Tree(Es es, String name, Kind kind) {
         this.es = es;
         this.name = name;
         this.random = new Random(name.hashCode());
+        this.documents = new TreeDocuments(kind, random);
     }
 
     /**
-     * An empty one.
+     * Makes an empty one of usual documents that its renames lock as a tree.
      *
      * @param name of its index and of its namespace
      */
     static Tree create(Stage stage, String name, int shards) {
-        return create(stage, name, shards, Granularity.TREE);
+        return create(stage, name, shards, Kind.USUAL, Granularity.TREE);
     }
 
-    /** An empty one whose renames lock so. */
-    static Tree create(Stage stage, String name, int shards, Granularity granularity) {
+    /** Makes an empty one whose documents are of this size and whose renames lock so. */
+    static Tree create(Stage stage, String name, int shards, Kind kind, Granularity granularity) {
         stage.es().put(name, MAPPING.formatted(shards)).orThrow();
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(stage.elasticsearchUrl(), REQUEST))) {
             new ElasticNamespaces(elastic, new ControlIndex(elastic))
                     .define(Namespace.ofFiles(name, name).lockedBy(granularity));
         }
-        return new Tree(stage.es(), name);
+        return new Tree(stage.es(), name, kind);
     }
 
     String name() {
@@ -80,15 +75,25 @@ final class Tree {
         return this;
     }
 
+    /** Makes files. */
+    Tree files(String... paths) {
+        for (String path : paths) {
+            add(path, false);
+        }
+        send();
+        return this;
+    }
+
     /** Makes a directory with so many documents, the directory's own among them. */
     Tree fill(String directory, long documents) {
+        Kind kind = this.documents.kind();
         String in = directory;
         for (long i = 0; i < documents; i++) {
             if (i % (FILES + 1) == 0) {
-                in = i == 0 ? directory : directory + "/directory-" + i;
+                in = i == 0 ? directory : directory + "/" + kind.directory(i);
                 add(in, true);
             } else {
-                add(in + "/file-" + i + ".txt", false);
+                add(in + "/" + kind.file(i), false);
             }
         }
         send();
@@ -96,22 +101,7 @@ final class Tree {
     }
 
     private void add(String path, boolean directory) {
-        int end = path.lastIndexOf('/');
-        ObjectNode document = Es.JSON
-                .createObjectNode()
-                .put("path", path)
-                .put("parent", end == 0 ? "/" : path.substring(0, end))
-                .put("name", path.substring(end + 1))
-                .put("type", directory ? "directory" : "file")
-                .put("size", directory ? 0 : random.nextInt(1_000_000))
-                .put("modified", "2026-01-01T00:00:%02dZ".formatted(random.nextInt(60)));
-        if (!directory) {
-            StringBuilder words = new StringBuilder();
-            for (int i = 0; i < WORDS; i++) {
-                words.append(Long.toString(random.nextLong(1L << 40), 36)).append(' ');
-            }
-            document.put("contents", words.toString());
-        }
+        ObjectNode document = directory ? documents.directory(path) : documents.file(path);
         lines.append("{\"create\":{\"_id\":\"%016x-%d\"}}\n".formatted(random.nextLong(), ids++))
                 .append(Es.text(document))
                 .append('\n');
@@ -136,6 +126,10 @@ final class Tree {
     void settle() {
         es.post(name + "/_flush", "").orThrow();
         es.post(name + "/_forcemerge?max_num_segments=1", "").orThrow();
+        refresh();
+    }
+
+    void refresh() {
         es.post(name + "/_refresh", "").orThrow();
     }
 

@@ -2,7 +2,6 @@ package org.treerename.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,35 +30,44 @@ class BenchmarkIT {
         // ends with another status where a side has not moved all documents or has left a lock
         assertThat(Main.run(arguments.toArray(String[]::new))).isZero();
 
-        JsonNode report = Es.JSON.readTree(folder.resolve("benchmark.json").toFile());
         List<String> rows = Files.readAllLines(folder.resolve("benchmark.md"));
-        assertThat(report.path("benchmarks"))
-                .extracting(benchmark -> benchmark.path("name").asText())
-                .containsExactlyElementsOf(Main.ALL.stream()
-                        .map(Benchmark::name)
+        List<String> known = Main.ALL.stream().map(Benchmark::name).toList();
+        List<Result> results = new Results(folder.resolve("results"), known).read();
+        assertThat(results)
+                .extracting(Result::name)
+                .containsExactlyElementsOf(known.stream()
                         .filter(name -> NAMES.isEmpty() || NAMES.contains(name))
                         .toList());
-        for (JsonNode benchmark : report.path("benchmarks")) {
-            String name = benchmark.path("name").asText();
-            JsonNode comparisons = benchmark.path("comparisons");
-            assertThat(comparisons).as(name).isNotEmpty();
-            for (int i = 0; i < comparisons.size(); i++) {
-                assertComplete(comparisons.get(i), rows);
-                assertThat(folder.resolve(name + "-" + (i + 1) + ".svg")).isNotEmptyFile();
+        for (Result result : results) {
+            assertThat(result.tables()).as(result.name()).isNotEmpty();
+            assertThat(result.surroundings()).as(result.name()).containsKeys("machine", "only tried");
+            for (int i = 0; i < result.tables().size(); i++) {
+                assertComplete(result.tables().get(i), rows);
+                assertThat(folder.resolve(result.file(i) + ".svg")).isNotEmptyFile();
             }
-            if (name.equals("rename")) {
-                assertThat(comparisons)
-                        .extracting(comparison -> comparison.path("title").asText())
-                        .containsExactly("Rename of a directory with 300 documents");
-                assertThat(comparisons.get(0).path("sides"))
-                        .extracting(side -> side.path("side").asText())
+            if (result.name().equals("rename")) {
+                assertThat(result.tables())
+                        .extracting(Table::title)
+                        .containsExactly(
+                                "Rename of a directory with 300 documents of some 300 bytes",
+                                "Rename of a directory with 300 documents of some 100 bytes");
+                assertThat(result.tables().getFirst().sides())
+                        .extracting(Series::side)
                         .containsExactly(
                                 "tree rename",
+                                "tree rename, until it is decided",
                                 "update by query, slices=1 (auto)",
+                                "update by query, slices=1 (auto), and a refresh",
                                 "update by query, slices=2",
-                                "scan and bulk",
-                                "update by query, slices=1, and a refresh",
-                                "scan and bulk, and a refresh");
+                                "update by query, slices=2, and a refresh",
+                                "update by query, slices=4",
+                                "update by query, slices=4, and a refresh",
+                                "scan and bulk, slices=1",
+                                "scan and bulk, slices=1, and a refresh",
+                                "scan and bulk, slices=2",
+                                "scan and bulk, slices=2, and a refresh",
+                                "scan and bulk, slices=4",
+                                "scan and bulk, slices=4, and a refresh");
             }
         }
         try (var left = Files.newDirectoryStream(folder, "servers-*")) {
@@ -67,25 +75,18 @@ class BenchmarkIT {
         }
     }
 
-    /** Each side has a number for each round, the median of these, and one row of the table. */
-    private static void assertComplete(JsonNode comparison, List<String> rows) {
-        String title = comparison.path("title").asText();
-        List<String> table = rows.subList(rows.indexOf("### " + title) + 1, rows.size());
-        assertThat(comparison.path("sides")).as(title).isNotEmpty();
-        for (JsonNode side : comparison.path("sides")) {
-            List<Double> rounds = new ArrayList<>();
-            side.path("rounds").forEach(figure -> {
-                assertThat(figure.isNumber()).as("%s: %s", title, side).isTrue();
-                rounds.add(figure.asDouble());
-            });
-            assertThat(rounds).as("%s: %s", title, side).hasSize(ROUNDS).allMatch(Double::isFinite);
-            assertThat(side.path("warm_ups")).as("%s: %s", title, side).isEmpty();
-            assertThat(side.path("median").asDouble())
-                    .as("%s: %s", title, side)
-                    .isEqualTo(Spread.of(rounds).median());
-            String row = "| " + side.path("side").asText() + " | "
-                    + Figure.text(side.path("median").asDouble()) + " |";
-            assertThat(table).as("the table of %s", title).anyMatch(line -> line.startsWith(row));
+    /** Each side has a figure for each round that it played, and one row of the table. */
+    private static void assertComplete(Table table, List<String> rows) {
+        List<String> ofTable = rows.subList(rows.indexOf("### " + table.title()) + 1, rows.size());
+        assertThat(table.sides()).as(table.title()).isNotEmpty();
+        for (Series side : table.sides()) {
+            assertThat(side.rounds())
+                    .as("%s: %s", table.title(), side)
+                    .hasSizeBetween(1, ROUNDS)
+                    .allMatch(Double::isFinite);
+            assertThat(side.warmUps()).as("%s: %s", table.title(), side).isEmpty();
+            String row = "| " + side.side() + " | " + Figure.text(side.spread().median()) + " |";
+            assertThat(ofTable).as("the table of %s", table.title()).anyMatch(line -> line.startsWith(row));
         }
     }
 }

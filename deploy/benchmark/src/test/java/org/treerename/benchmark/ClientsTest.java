@@ -36,10 +36,12 @@ class ClientsTest {
 
     @Test
     void renames_are_counted_until_the_time_is_up_and_what_is_under_way_counts_with_its_time() throws Exception {
-        double perSecond = new Clients(1, LENGTH).perSecond(time, over -> {
-            time.pause(Duration.ofMillis(750));
-            return 6;
-        });
+        double perSecond = new Clients(1, LENGTH)
+                .work(time, over -> {
+                    time.pause(Duration.ofMillis(750));
+                    return 6;
+                })
+                .perSecond();
 
         assertThat(perSecond).isEqualTo(18 / 2.25);
     }
@@ -48,10 +50,12 @@ class ClientsTest {
     void each_client_works_at_least_once() throws Exception {
         AtomicInteger begun = new AtomicInteger();
 
-        new Clients(3, Duration.ZERO).perSecond(time, over -> {
-            time.pause(LENGTH);
-            return begun.incrementAndGet();
-        });
+        new Clients(3, Duration.ZERO)
+                .work(time, over -> {
+                    time.pause(LENGTH);
+                    return begun.incrementAndGet();
+                })
+                .perSecond();
 
         assertThat(begun).hasValue(3);
     }
@@ -60,13 +64,15 @@ class ClientsTest {
     void all_clients_work_at_once() throws Exception {
         CyclicBarrier all = new CyclicBarrier(4);
 
-        double perSecond = new Clients(4, LENGTH).perSecond(time, over -> {
-            if (all.await(1, TimeUnit.MINUTES) == 0) {
-                time.pause(LENGTH);
-            }
-            all.await(1, TimeUnit.MINUTES);
-            return 1;
-        });
+        double perSecond = new Clients(4, LENGTH)
+                .work(time, over -> {
+                    if (all.await(1, TimeUnit.MINUTES) == 0) {
+                        time.pause(LENGTH);
+                    }
+                    all.await(1, TimeUnit.MINUTES);
+                    return 1;
+                })
+                .perSecond();
 
         assertThat(perSecond).isEqualTo(2);
     }
@@ -75,7 +81,7 @@ class ClientsTest {
     void a_client_that_fails_fails_the_whole() {
         Clients clients = new Clients(2, Duration.ZERO);
 
-        assertThatThrownBy(() -> clients.perSecond(time, over -> {
+        assertThatThrownBy(() -> clients.work(time, over -> {
                     throw new IllegalStateException("no answer");
                 }))
                 .cause()

@@ -76,6 +76,12 @@ class ComparisonTest {
     }
 
     @Test
+    void a_lower_bound_is_reached_by_a_median_that_does_not_stay_below_it() {
+        assertThat(standing(new Goal.AtLeast("engine", 2))).isEqualTo(Standing.REACHED);
+        assertThat(standing(new Goal.AtLeast("engine", 2.1))).isEqualTo(Standing.MISSED);
+    }
+
+    @Test
     void sides_of_different_rounds_are_not_compared() {
         assertThatThrownBy(() -> Ratio.of(ENGINE, Series.of("other", 1.0), Better.LOWER))
                 .hasMessageContaining("not played in the same rounds");

@@ -2,14 +2,18 @@ package org.treerename.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.benchmark.TreeLocks.Mode;
+import org.treerename.runtime.Time;
 
 class CrowdTest {
 
@@ -31,13 +35,52 @@ class CrowdTest {
     @Test
     void a_hot_ancestor_is_all_that_the_others_have_in_common_and_it_is_shared() {
         Crowd crowd = new Crowd(4, 2, true);
-        LockSet one = crowd.locks(0);
-        LockSet other = crowd.locks(1);
+        TreeLocks one = crowd.locks(0);
+        TreeLocks other = crowd.locks(1);
 
-        assertThat(one.modes()).containsEntry(new Path("/hot"), LockMode.SHARED);
-        Set<Path> common = new HashSet<>(one.modes().keySet());
+        assertThat(one.modes()).containsEntry("/hot", Mode.SHARED);
+        Set<String> common = new HashSet<>(one.modes().keySet());
         common.retainAll(other.modes().keySet());
-        assertThat(common).containsExactly(new Path("/hot"));
-        assertThat(one.conflictsWith(other)).isFalse();
+        assertThat(common).containsExactly("/hot");
+    }
+
+    @Test
+    void a_lock_set_is_held_as_long_as_stated_where_pauses_end_early() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        Time time = new Time() {
+            @Override
+            public Instant now() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public long nanos() {
+                return nanos.get();
+            }
+
+            @Override
+            public void pause(Duration length) {
+                nanos.addAndGet(Math.ceilDiv(length.toNanos(), 2));
+            }
+        };
+        List<Long> held = new ArrayList<>();
+        Locking locking = new Locking() {
+            @Override
+            public String name() {
+                return "a clock";
+            }
+
+            @Override
+            public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+                long begun = nanos.get();
+                whileHeld.run();
+                held.add(nanos.get() - begun);
+            }
+        };
+
+        double perSecond = new Crowd(2, 1, false).play(locking, Duration.ofMillis(20), Duration.ofMillis(5), time);
+
+        assertThat(held).hasSize(4).allMatch(nanosHeld -> nanosHeld == 5_000_000);
+        assertThat(perSecond).isEqualTo(200);
     }
 }

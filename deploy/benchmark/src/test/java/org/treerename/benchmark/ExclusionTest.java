@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.LockSet;
 
 class ExclusionTest {
 
@@ -28,7 +27,7 @@ class ExclusionTest {
         }
 
         @Override
-        public void takeAndGiveBack(LockSet locks, Runnable whileHeld) throws Exception {
+        public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception {
             way.run(whileHeld);
         }
     }

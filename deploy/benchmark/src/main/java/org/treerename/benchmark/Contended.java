@@ -1,0 +1,290 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.treerename.benchmark.ContendedLoad.Step;
+import org.treerename.benchmark.HandOver.Done;
+import org.treerename.benchmark.Rounds.Measure;
+import org.treerename.benchmark.Rounds.Side;
+import picocli.CommandLine.Option;
+
+/** Renames that are in each other's way, sent without keys, so that nothing but the locks keeps them apart. */
+final class Contended implements Benchmark {
+
+    private static final String ENDED = "requests ended";
+    private static final String COMPLETED = "renames completed";
+    private static final String UNDER_LOAD = "under the load, from an end to the commit of the next, median";
+    private static final String HANDED_OVER = "idle, from an end to the commit of the one that waited, median";
+    private static final String ALONE = "idle, from the request to the commit of one that waits for nobody, median";
+    private static final String DIFFERENCE = "the hand-over itself, the difference of the two";
+    private static final String NAMESPACE = "contended";
+    private static final String HERE = "/hand-over/here";
+    private static final String THERE = "/hand-over/there";
+    private static final int HANDED_DOCUMENTS = 5_000;
+    private static final int TRIES = 20;
+
+    /** After so long a rename on the idle system is mostly decided, and still moves its documents. */
+    private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
+
+    private static final long SEED = 4_711;
+
+    @Option(
+            names = "--contended-under-way",
+            defaultValue = "256",
+            paramLabel = "N",
+            description = "contended: how many requests are under way at a time (default: ${DEFAULT-VALUE}).")
+    private int underWay = 256;
+
+    @Option(
+            names = "--contended-seconds",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "contended: for how long requests are sent in a round; the last outcome ends it"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int seconds = 20;
+
+    @Option(
+            names = "--contended-workers",
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "contended: how many workers share the load (default: ${DEFAULT-VALUE}).")
+    private int workers = 3;
+
+    @Option(
+            names = "--contended-warm-up",
+            defaultValue = "15",
+            paramLabel = "N",
+            description =
+                    "contended: for how many seconds the workers rename files that are in nobody's way, before anything"
+                            + " is timed (default: ${DEFAULT-VALUE}).")
+    private int warmUp = 15;
+
+    @Option(
+            names = "--hand-overs",
+            defaultValue = "10",
+            paramLabel = "N",
+            description = "contended: of how many hand-overs on the idle system a round gives the median"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int handOvers = 10;
+
+    @Override
+    public String name() {
+        return "contended";
+    }
+
+    @Override
+    public String compares() {
+        return "Random renames of " + ContendedLoad.DIRECTORIES + " directories and their files below "
+                + ContendedLoad.TOPS
+                + " top-level directories, sent by a bare Kafka client without keys, so that they spread over the partitions"
+                + " and wait for each other's locks: several workers, with as many requests under way all the time.";
+    }
+
+    /** What the rounds share. */
+    private record Ground(Setting setting, Tree tree, RawClient client, ContendedLoad load) {}
+
+    /** What the load has shown besides its rate, a figure for each round. */
+    private record Shown(List<Double> completed, List<Double> gaps, Map<String, Long> endings) {}
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        Tree tree = Tree.create(setting.stage(), NAMESPACE, 1);
+        for (int top = 0; top < ContendedLoad.TOPS; top++) {
+            tree.directories("/hot-" + top);
+        }
+        for (int i = 0; i < ContendedLoad.DIRECTORIES; i++) {
+            String directory = ContendedLoad.directoryAtFirst(i);
+            tree.directories(directory);
+            for (int file = 0; file < ContendedLoad.FILES; file++) {
+                tree.files(directory + "/file-" + file);
+            }
+        }
+        tree.directories("/hand-over").fill(HERE, HANDED_DOCUMENTS);
+        FilePool files = FilePool.create(setting.stage().es(), tree, setting.size(64, 4), 16);
+        try (Fleet fleet = new Fleet(setting, "--concurrency=" + setting.size(underWay, 8));
+                Engine engine = new Engine(setting.stage());
+                RawClient client = new RawClient(setting.stage())) {
+            fleet.resize(setting.size(workers, 2));
+            new Clients(setting.size(underWay, 8), setting.stretch(warmUp)).work(setting.time(), files.askedOf(engine));
+            Ground ground = new Ground(setting, tree, client, new ContendedLoad(SEED));
+            List<Comparison> comparisons = new ArrayList<>(load(ground));
+            comparisons.add(handOver(ground));
+            return comparisons;
+        }
+    }
+
+    private List<Comparison> load(Ground ground) throws Exception {
+        Setting setting = ground.setting();
+        Shown shown = new Shown(new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
+        Side side = new Costs(setting.stage().processorTime())
+                .side(
+                        ENDED,
+                        Costs.ENGINE,
+                        ground.tree()::settle,
+                        () -> play(ground, shown),
+                        () -> requireWhole(ground.tree()));
+        List<Series> played = setting.rounds().halved().play(List.of(side));
+        List<Series> figures = new ArrayList<>(Costs.figuresOf(List.of(ENDED), played));
+        figures.add(new Series(COMPLETED, List.of(), shown.completed()));
+        String title = "A contended load, " + setting.size(workers, 2) + " workers, " + setting.size(underWay, 8)
+                + " requests under way";
+        String endings = shown.endings().entrySet().stream()
+                .map(ending -> ending.getValue() + " " + ending.getKey())
+                .collect(Collectors.joining(", "));
+        List<Comparison> comparisons = new ArrayList<>(List.of(
+                new Comparison(
+                        title,
+                        "a second",
+                        Better.HIGHER,
+                        figures,
+                        Goals.contended(ENDED),
+                        List.of(
+                                "Each request got exactly one outcome, and every directory and file was found once in the"
+                                        + " end. The outcomes of all rounds: " + endings + ".",
+                                "A request is rejected as its source is missing where another one has moved it meanwhile;"
+                                        + " a rejection is an end, too. A play sends for "
+                                        + setting.stretch(seconds).toMillis()
+                                        + " ms, and lasts until the last outcome.")),
+                Costs.comparison(
+                        title, List.of(ENDED), played, Goals.contendedCost(Costs.name(ENDED, Role.ELASTICSEARCH)))));
+        if (!shown.gaps().isEmpty()) {
+            comparisons.add(new Comparison(
+                    "Hand-over of a lock under the contended load",
+                    "ms",
+                    Better.LOWER,
+                    List.of(new Series(UNDER_LOAD, List.of(), shown.gaps())),
+                    List.of(),
+                    List.of(
+                            "Of two renames of which at least one moved the directory of both, and of which the later was"
+                                    + " requested before the earlier had ended. Between the two are the release, the hand-over, and the"
+                                    + " check of the later one with its refresh, under load.")));
+        }
+        return comparisons;
+    }
+
+    /** Sends for a while and waits for every outcome. */
+    private Throughput play(Ground ground, Shown shown) throws Exception {
+        Queue<Done> done = new ConcurrentLinkedQueue<>();
+        Queue<RawOutcome> ended = new ConcurrentLinkedQueue<>();
+        Setting setting = ground.setting();
+        Throughput throughput = new Clients(setting.size(underWay, 8), setting.stretch(seconds))
+                .work(setting.time(), over -> {
+                    Step step = ground.load().next();
+                    RawOutcome outcome = ground.client()
+                            .ask(
+                                    NAMESPACE,
+                                    step.source(),
+                                    step.destination(),
+                                    ground.load().partition());
+                    ended.add(outcome);
+                    if (outcome.isCompleted()) {
+                        ground.load().completed(step);
+                        done.add(new Done(
+                                step,
+                                outcome.requestedAt(),
+                                Objects.requireNonNull(outcome.committedAt()),
+                                outcome.finishedAt()));
+                    }
+                    return 1;
+                });
+        ground.client().requireOneEach(setting);
+        ended.forEach(outcome -> shown.endings().merge(outcome.ending(), 1L, Long::sum));
+        shown.completed().add(done.size() / throughput.seconds());
+        List<Double> gaps = HandOver.gaps(List.copyOf(done));
+        if (!gaps.isEmpty()) {
+            shown.gaps().add(Spread.of(gaps).median());
+        }
+        return throughput;
+    }
+
+    /** Every directory is found once, with all its files below it. */
+    private static void requireWhole(Tree tree) {
+        tree.refresh();
+        for (int i = 0; i < ContendedLoad.DIRECTORIES; i++) {
+            int directory = i;
+            List<Long> found = ContendedLoad.places(i).stream().map(tree::count).toList();
+            if (found.stream().filter(count -> count > 0).count() != 1 || !found.contains(1L + ContendedLoad.FILES)) {
+                throw new IllegalStateException("expected directory " + directory + " with " + ContendedLoad.FILES
+                        + " files below one top-level directory, found so many documents below each: " + found);
+            }
+        }
+    }
+
+    /** One rename waits for the locks of another one, while nothing else runs. */
+    private Comparison handOver(Ground ground) throws Exception {
+        Side side = new Side(
+                List.of(new Measure(DIFFERENCE, "ms"), new Measure(HANDED_OVER, "ms"), new Measure(ALONE, "ms")),
+                () -> {
+                    List<Double> waited = new ArrayList<>();
+                    List<Double> alone = new ArrayList<>();
+                    for (int i = 0; i < ground.setting().size(handOvers, 3, 2); i++) {
+                        waited.add(waited(ground));
+                        alone.add(alone(ground, HERE, THERE));
+                        alone.add(alone(ground, THERE, HERE));
+                    }
+                    double handedOver = Spread.of(waited).median();
+                    double single = Spread.of(alone).median();
+                    return List.of(Math.max(0, handedOver - single), handedOver, single);
+                });
+        return new Comparison(
+                "Hand-over of a lock on the idle system",
+                "ms",
+                Better.LOWER,
+                ground.setting().rounds().play(List.of(side)),
+                Goals.handOver(DIFFERENCE),
+                List.of("A directory of " + HANDED_DOCUMENTS
+                        + " documents moves, and comes back by a request that is sent into another partition while it moves,"
+                        + " and so mostly to another worker. Both the one that waited and the one that waits for nobody read"
+                        + " a check with its refresh before they commit, so that their difference is what the release and the"
+                        + " hand-over take. Times are those of the outcomes."));
+    }
+
+    /**
+     * Returns the gap between the end of a move and the commit of the next one, which waited for it. Whether the next one
+     * waits is a race, which is tried again where it is lost.
+     */
+    private static double waited(Ground ground) throws Exception {
+        for (int i = 0; i < TRIES; i++) {
+            CompletableFuture<RawOutcome> first =
+                    ground.client().send(NAMESPACE, HERE, THERE, ground.load().partition());
+            ground.setting().time().pause(AFTER_COMMIT);
+            RawOutcome second =
+                    ground.client().ask(NAMESPACE, THERE, HERE, ground.load().partition());
+            RawOutcome ended = requireCompleted(first.get());
+            if (!second.isCompleted()) {
+                alone(ground, THERE, HERE); // the second one was checked before the first one had its locks
+            } else if (second.requestedAt().isBefore(ended.finishedAt())) {
+                return millis(ended.finishedAt(), Objects.requireNonNull(second.committedAt()));
+            }
+        }
+        throw new IllegalStateException("no request came while another one of " + HANDED_DOCUMENTS
+                + " documents was under way, in " + TRIES + " tries");
+    }
+
+    /** Returns how long a rename that waits for nobody takes from its request to its commit. */
+    private static double alone(Ground ground, String source, String destination) throws Exception {
+        RawOutcome outcome = requireCompleted(ground.client()
+                .ask(NAMESPACE, source, destination, ground.load().partition()));
+        return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));
+    }
+
+    private static RawOutcome requireCompleted(RawOutcome outcome) {
+        if (!outcome.isCompleted()) {
+            throw new IllegalStateException("expected a completed rename, found " + outcome);
+        }
+        return outcome;
+    }
+
+    private static double millis(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis();
+    }
+}

@@ -1,0 +1,171 @@
+package org.treerename.benchmark;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.treerename.benchmark.Rounds.Side;
+import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.rename.Outcome;
+import picocli.CommandLine.Option;
+
+/** The time until a rename is decided: from then on readers see the new paths, however many documents have still to move. */
+final class Decided implements Benchmark {
+
+    private static final String ENGINE = "tree rename, from the request record to the commit";
+    private static final String BULK = "one _bulk with refresh=true";
+    private static final String BESIDE = "tree rename of 10 documents, while the large directory moves";
+    private static final int BESIDE_DOCUMENTS = 10;
+    private static final int TINY = 30;
+
+    /** From so many documents on a move takes long enough for others to be decided beside it, and one of it for a round. */
+    private static final int LONG = 100_000;
+
+    private static final int LARGE = 1_000_000;
+    private static final Duration REST = Duration.ofMillis(100);
+    private static final String PROBE = """
+            {"index":{"_id":"probe"}}
+            {"path":"/probe","parent":"/","name":"probe","type":"file"}
+            """;
+
+    @Option(
+            names = "--decided-documents",
+            defaultValue = "10,1000,10000,100000,1000000",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "decided: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
+    private List<Integer> documents = List.of(10, 1_000, 10_000, 100_000, 1_000_000);
+
+    @Option(
+            names = "--decided-samples",
+            defaultValue = "9",
+            paramLabel = "N",
+            description = "decided: of how many a round gives the median where one takes little time"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int samples = 9;
+
+    @Override
+    public String name() {
+        return "decided";
+    }
+
+    @Override
+    public String compares() {
+        return "The time until a directory's rename is decided, from the time stamp of its request record in Kafka to the"
+                + " outcome's committed_at, for directories of different sizes, beside one bulk of one document that waits for"
+                + " its refresh.";
+    }
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        List<Comparison> comparisons = new ArrayList<>();
+        try (Service worker = setting.stage().worker();
+                Engine engine = new Engine(setting.stage())) {
+            setting.progress().tell(worker.name() + " renames");
+            for (int size : setting.documents(documents, TINY)) {
+                Moving directory = setting.directories().of(new Moving.Key(size, Kind.USUAL, 1));
+                comparisons.add(compare(setting, directory, engine));
+            }
+        }
+        return comparisons;
+    }
+
+    private Comparison compare(Setting setting, Moving directory, Engine engine) throws Exception {
+        int size = directory.key().documents();
+        List<Side> sides = new ArrayList<>();
+        sides.add(new Side(
+                ENGINE, "ms", () -> median(setting, samples(setting, size), () -> decided(directory, engine))));
+        sides.add(new Side(BULK, "ms", () -> median(setting, samples(setting, 1), () -> bulk(setting, directory))));
+        if (size >= LONG) {
+            Moving small = directory.beside(BESIDE_DOCUMENTS);
+            sides.add(new Side(BESIDE, "ms", () -> beside(directory, small, engine)));
+        }
+        directory.tree().settle();
+        if (!setting.tiny() && size < LONG) {
+            for (int i = 0; i < samples; i++) {
+                directory.move(engine); // the first ones of a new worker are slow
+            }
+        }
+        Rounds rounds = size >= LARGE ? setting.rounds().halved() : setting.rounds();
+        return new Comparison(
+                "Until the rename of a directory with " + directory.key().counted() + " documents is decided",
+                "ms",
+                Better.LOWER,
+                rounds.play(sides),
+                Goals.decided(ENGINE, BULK),
+                List.of(String.format(
+                        Locale.ROOT,
+                        "Each figure of the engine is the median of %d renames, of the bulk that of %d, with pauses of %d ms."
+                                + " The index is not merged in between. Times of the engine are in whole milliseconds.",
+                        samples(setting, size),
+                        samples(setting, 1),
+                        REST.toMillis())));
+    }
+
+    private int samples(Setting setting, int size) {
+        if (size >= LONG) {
+            return 1;
+        }
+        return setting.size(size > 1_000 ? Math.ceilDiv(samples, 3) : samples, 3, 2);
+    }
+
+    private static double decided(Moving directory, Engine engine) throws Exception {
+        return Engine.decidedMillis(directory.move(engine));
+    }
+
+    private static double bulk(Setting setting, Moving directory) throws Exception {
+        byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
+        return 1_000
+                * setting.seconds(() -> {
+                    if (setting.stage()
+                            .es()
+                            .bulk(directory.name() + "/_bulk?refresh=true", lines)
+                            .json()
+                            .path("errors")
+                            .asBoolean(true)) {
+                        throw new IllegalStateException("a bulk of one document was not taken");
+                    }
+                });
+    }
+
+    /** The median of the small directory's renames that were requested and decided while the large one moved. */
+    private static double beside(Moving large, Moving small, Engine engine) throws Exception {
+        List<Outcome> outcomes = new ArrayList<>();
+        AtomicBoolean over = new AtomicBoolean();
+        try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Outcome> moving = thread.submit(() -> {
+                try {
+                    return large.move(engine);
+                } finally {
+                    over.set(true);
+                }
+            });
+            while (!over.get()) {
+                outcomes.add(small.move(engine));
+            }
+            Outcome ended = moving.get();
+            List<Double> during = outcomes.stream()
+                    .filter(outcome -> outcome.requestedAt().isAfter(ended.requestedAt())
+                            && outcome.finishedAt().isBefore(ended.finishedAt()))
+                    .map(Engine::decidedMillis)
+                    .toList();
+            return Spread.of(during).median();
+        }
+    }
+
+    private static double median(Setting setting, int count, Callable<Double> figure) throws Exception {
+        List<Double> figures = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            setting.time().pause(REST);
+            figures.add(figure.call());
+        }
+        return Spread.of(figures).median();
+    }
+}

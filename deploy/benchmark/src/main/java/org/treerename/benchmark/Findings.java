@@ -1,0 +1,96 @@
+package org.treerename.benchmark;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The text of {@code findings.md}: a template of prose, in which words in double braces are replaced by what was measured.
+ * The name of a benchmark stands for its tables, {@code goals} for a table of all goals, {@code surroundings} for what the
+ * figures depend on.
+ *
+ * @param results at most one of each benchmark
+ */
+record Findings(List<String> benchmarks, List<Result> results) {
+
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
+    private static final String MADE =
+            "<!-- Made from findings-template.md and results/ by deploy/local/benchmark --findings;"
+                    + " edit the template. -->\n\n";
+    private static final String GOALS = "goals";
+    private static final String SURROUNDINGS = "surroundings";
+
+    /**
+     * Fills the template.
+     *
+     * @throws IllegalArgumentException if it names what is no benchmark, or has no place for a benchmark
+     */
+    String fill(String template) {
+        Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));
+        Set<String> places = new HashSet<>();
+        Matcher place = PLACE.matcher(template);
+        StringBuilder text = new StringBuilder(MADE);
+        while (place.find()) {
+            String name = place.group(1);
+            places.add(name);
+            place.appendReplacement(text, Matcher.quoteReplacement(replacement(name, byName)));
+        }
+        place.appendTail(text);
+        List<String> missing =
+                benchmarks.stream().filter(name -> !places.contains(name)).toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "expected a place for every benchmark in the template, found none for " + missing);
+        }
+        return text.toString();
+    }
+
+    private String replacement(String name, Map<String, Result> byName) {
+        if (name.equals(GOALS)) {
+            return goals();
+        }
+        if (name.equals(SURROUNDINGS)) {
+            return Surroundings.markdown(results).stripTrailing();
+        }
+        if (!benchmarks.contains(name)) {
+            throw new IllegalArgumentException("expected " + GOALS + ", " + SURROUNDINGS + " or one of " + benchmarks
+                    + " in the template, found " + name);
+        }
+        Result result = byName.get(name);
+        return result == null ? "Not measured." : tables(result);
+    }
+
+    private static String tables(Result result) {
+        return result.compares() + "\n\n"
+                + result.tables().stream()
+                        .map(table -> "### " + table.title() + "\n\n"
+                                + table.markdown().stripTrailing())
+                        .collect(Collectors.joining("\n\n"));
+    }
+
+    private String goals() {
+        StringBuilder text = new StringBuilder("| measured | goal | found | |\n| --- | --- | ---: | --- |\n");
+        for (Result result : results) {
+            for (Table table : result.tables()) {
+                for (Verdict verdict : table.verdicts()) {
+                    String range = verdict.ratio()
+                            .map(ratio ->
+                                    " (" + Figure.text(ratio.lowest()) + " to " + Figure.text(ratio.highest()) + ")")
+                            .orElse("");
+                    Table.row(
+                            text,
+                            table.title(),
+                            verdict.goal(),
+                            Figure.text(verdict.figure()) + range,
+                            Table.inWords(verdict.standing()));
+                }
+            }
+        }
+        return text.toString().stripTrailing();
+    }
+}

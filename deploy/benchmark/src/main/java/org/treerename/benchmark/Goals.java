@@ -1,0 +1,107 @@
+package org.treerename.benchmark;
+
+import java.util.List;
+
+/** What the engine is to reach: the goals of every benchmark as data. Each run judges them from its figures. */
+final class Goals {
+
+    /** Beside the best number of slices of each peer, which ends with a refresh as the engine does. */
+    private static final List<Directory> DIRECTORIES = List.of(
+            new Directory(10_000, 0.85, 0.9), new Directory(100_000, 1, 0.95), new Directory(1_000_000, 1, 0.95));
+
+    /** The time until a rename is decided is at most so many times that of one bulk with a refresh. */
+    private static final double DECIDED_BULKS = 3;
+
+    /** An idle system's rename of one file takes at most so many times as long as one bulk with a refresh. */
+    private static final double SINGLE_BULKS = 4;
+
+    private static final double FILES_OF_GUIDE_AT_256 = 3.5;
+    private static final double FILES_OF_GUIDE_AT_1024 = 5;
+    private static final double ELASTICSEARCH_MILLIS_PER_FILE = 0.9;
+
+    private static final double LOCKS_OF_GUIDE = 10;
+    private static final double HOT_OF_DISJOINT = 0.5;
+    private static final int REDISSON_DEPTH = 8;
+
+    private static final double MORE_WORKERS_OF_ONE = 0.9;
+
+    private static final double CONTENDED_PER_SECOND = 150;
+    private static final double CONTENDED_MILLIS = 5;
+    private static final double HAND_OVER_MILLIS = 50;
+    private static final double GLOBAL_PER_SECOND = 20;
+
+    private Goals() {}
+
+    /**
+     * The goals of a directory of so many documents.
+     *
+     * @param ofQuery how many times as good as the best update by query it is to be
+     * @param ofScan how many times as good as the best scan and bulk it is to be
+     */
+    private record Directory(int documents, double ofQuery, double ofScan) {}
+
+    /** Of a directory's rename; none where no goal is set for its size. */
+    static List<Goal> directory(int documents, String engine, List<String> queries, List<String> scans) {
+        return DIRECTORIES.stream()
+                .filter(directory -> directory.documents() == documents)
+                .flatMap(directory -> List.<Goal>of(
+                        new Goal.Times(engine, queries, directory.ofQuery(), List.of()),
+                        new Goal.Times(engine, scans, directory.ofScan(), List.of()))
+                        .stream())
+                .toList();
+    }
+
+    static List<Goal> decided(String engine, String bulk) {
+        return List.of(Goal.times(1 / DECIDED_BULKS, engine, bulk));
+    }
+
+    static List<Goal> single(String engine, String bulk) {
+        return List.of(Goal.times(1 / SINGLE_BULKS, engine, bulk));
+    }
+
+    /** Of renames of files, so many under way at a time, beside the guide's at its own best; none for other numbers. */
+    static List<Goal> files(int underWay, String engine, List<String> guides) {
+        return switch (underWay) {
+            case 256 -> List.of(new Goal.Times(engine, guides, FILES_OF_GUIDE_AT_256, List.of()));
+            case 1_024 -> List.of(new Goal.Times(engine, guides, FILES_OF_GUIDE_AT_1024, List.of()));
+            default -> List.of();
+        };
+    }
+
+    /** Of Elasticsearch's processor time for each of them. */
+    static List<Goal> fileCost(int underWay, String elasticsearch) {
+        return underWay == 256 ? List.of(new Goal.AtMost(elasticsearch, ELASTICSEARCH_MILLIS_PER_FILE)) : List.of();
+    }
+
+    static List<Goal> lockSets(int depth, String engine, String hot, String guide, String curator, String redisson) {
+        Goal ofGuide = Goal.times(LOCKS_OF_GUIDE, engine, guide);
+        Goal ofCurator = Goal.times(1, engine, curator);
+        Goal ofHot = Goal.times(HOT_OF_DISJOINT, hot, engine);
+        return depth == REDISSON_DEPTH
+                ? List.of(ofGuide, ofCurator, Goal.times(1, engine, redisson), ofHot)
+                : List.of(ofGuide, ofCurator, ofHot);
+    }
+
+    static List<Goal> workers(String one, List<String> several) {
+        return several.stream()
+                .map(side -> Goal.times(MORE_WORKERS_OF_ONE, side, one))
+                .toList();
+    }
+
+    static List<Goal> contended(String side) {
+        return List.of(new Goal.AtLeast(side, CONTENDED_PER_SECOND));
+    }
+
+    static List<Goal> contendedCost(String elasticsearch) {
+        return List.of(new Goal.AtMost(elasticsearch, CONTENDED_MILLIS));
+    }
+
+    static List<Goal> handOver(String side) {
+        return List.of(new Goal.AtMost(side, HAND_OVER_MILLIS));
+    }
+
+    /** Of the locking of the whole tree, with 16 renames at once. */
+    static List<Goal> global(int atOnce, String side) {
+        return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();
+    }
+}

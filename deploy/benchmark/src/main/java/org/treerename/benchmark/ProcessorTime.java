@@ -1,0 +1,79 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/**
+ * The processor time of the processes that take part in a measurement, by role. A process must run from the first reading
+ * to the last: one that ends in between would take its time with it, so a reading without it throws.
+ */
+final class ProcessorTime {
+
+    private final Supplier<Map<Role, ? extends Collection<Long>>> processes;
+    private final LongFunction<Duration> timeOf;
+
+    /**
+     * Reads from this machine.
+     *
+     * @param processes the ids by role, as they are at the moment of a reading
+     */
+    ProcessorTime(Supplier<Map<Role, ? extends Collection<Long>>> processes) {
+        this(processes, ProcessorTime::ofProcess);
+    }
+
+    ProcessorTime(Supplier<Map<Role, ? extends Collection<Long>>> processes, LongFunction<Duration> timeOf) {
+        this.processes = processes;
+        this.timeOf = timeOf;
+    }
+
+    private static Duration ofProcess(long pid) {
+        return ProcStat.of(pid)
+                .map(ProcStat::processor)
+                .orElseThrow(() -> new IllegalStateException(
+                        "process " + pid + " has ended while its processor time was measured"));
+    }
+
+    /** One reading: the processor time so far, by process, and the role of each. */
+    record Reading(Map<Long, Role> roles, Map<Long, Duration> times) {
+
+        /**
+         * Returns the time that each role has used since an earlier reading.
+         *
+         * @throws IllegalStateException if the processes are not the same
+         */
+        Map<Role, Duration> since(Reading earlier) {
+            if (!roles.equals(earlier.roles)) {
+                throw new IllegalStateException(
+                        "expected the processes " + earlier.roles + " at the end of a measurement, found " + roles);
+            }
+            Map<Role, Duration> used = new EnumMap<>(Role.class);
+            for (Role role : Role.values()) {
+                used.put(role, Duration.ZERO);
+            }
+            times.forEach((pid, time) -> {
+                Duration before = earlier.times.getOrDefault(pid, Duration.ZERO);
+                used.merge(roles.getOrDefault(pid, Role.CLIENT), time.minus(before), Duration::plus);
+            });
+            return used;
+        }
+    }
+
+    /** Reads all of them. */
+    Reading read() {
+        Map<Long, Role> roles = new TreeMap<>();
+        Map<Long, Duration> times = new TreeMap<>();
+        processes
+                .get()
+                .forEach((role, pids) -> List.copyOf(pids).forEach(pid -> {
+                    roles.put(pid, role);
+                    times.put(pid, timeOf.apply(pid));
+                }));
+        return new Reading(roles, times);
+    }
+}

@@ -1,0 +1,144 @@
+package org.treerename.benchmark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A client that writes request records without keys and reads outcome records, without any code of the engine: nothing keeps
+ * its requests in order. It remembers how many outcomes each request got. Any thread may call it.
+ */
+final class RawClient implements AutoCloseable {
+
+    private static final String REQUESTS = "rename.requests";
+    private static final String OUTCOMES = "rename.outcomes";
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration READY = Duration.ofSeconds(30);
+    private static final long PATIENCE_MINUTES = 15;
+
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Thread reader;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Map<String, CompletableFuture<RawOutcome>> sent = new ConcurrentHashMap<>();
+    private final Map<String, List<RawOutcome>> heard = new ConcurrentHashMap<>();
+    private final AtomicInteger unreadable = new AtomicInteger();
+
+    RawClient(Stage stage) {
+        String servers = stage.kafkaBootstrapServers();
+        producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", servers, "acks", "all"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+        consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", servers, "enable.auto.commit", false),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> all = consumer.partitionsFor(OUTCOMES, READY).stream()
+                .map(partition -> new TopicPartition(OUTCOMES, partition.partition()))
+                .toList();
+        consumer.assign(all);
+        consumer.seekToEnd(all);
+        all.forEach(partition -> consumer.position(partition, READY)); // from here on it misses none
+        reader = Thread.ofPlatform().name("outcomes").start(this::read);
+    }
+
+    /** Writes a request into a partition and waits for its first outcome. */
+    RawOutcome ask(String namespace, String source, String destination, int partition) throws Exception {
+        return send(namespace, source, destination, partition).get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    }
+
+    /** Writes a request into a partition; the future ends with its first outcome. */
+    CompletableFuture<RawOutcome> send(String namespace, String source, String destination, int partition) {
+        String id = UUID.randomUUID().toString();
+        byte[] value = Es.text(Es.JSON
+                        .createObjectNode()
+                        .put("request_id", id)
+                        .put("namespace", namespace)
+                        .put("source", source)
+                        .put("destination", destination)
+                        .put("on_existing", "fail")
+                        .put("requested_by", "benchmark"))
+                .getBytes(StandardCharsets.UTF_8);
+        CompletableFuture<RawOutcome> outcome = new CompletableFuture<>();
+        sent.put(id, outcome);
+        var unused = producer.send(new ProducerRecord<>(REQUESTS, partition, null, value), (written, failure) -> {
+            if (failure != null) {
+                outcome.completeExceptionally(failure);
+            }
+        });
+        return outcome;
+    }
+
+    private void read() {
+        while (!closed.get()) {
+            for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
+                try {
+                    RawOutcome outcome = RawOutcome.parse(message.value());
+                    heard.computeIfAbsent(outcome.requestId(), id -> new CopyOnWriteArrayList<>())
+                            .add(outcome);
+                    CompletableFuture<RawOutcome> asked = sent.get(outcome.requestId());
+                    if (asked != null) {
+                        asked.complete(outcome);
+                    }
+                } catch (IOException | RuntimeException e) {
+                    unreadable.incrementAndGet();
+                }
+            }
+        }
+        consumer.close();
+    }
+
+    /**
+     * Returns the outcomes of all requests so far, once all records are read that were written until now.
+     *
+     * @throws IllegalStateException if a request has no outcome or more than one
+     */
+    List<RawOutcome> requireOneEach(Setting setting) {
+        setting.time().pause(Duration.ofSeconds(1)); // one that is published twice comes twice by then
+        requireOneEach(sent.keySet().stream().toList(), heard, unreadable.get());
+        return sent.keySet().stream()
+                .map(id -> heard.getOrDefault(id, List.of()).getFirst())
+                .toList();
+    }
+
+    /** Compares what was sent with what was read. */
+    static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> heard, int unreadable) {
+        List<String> wrong = sent.stream()
+                .filter(id -> heard.getOrDefault(id, List.of()).size() != 1)
+                .map(id -> id + " has " + heard.getOrDefault(id, List.of()).size())
+                .toList();
+        if (!wrong.isEmpty() || unreadable > 0) {
+            throw new IllegalStateException("expected one outcome of each of " + sent.size() + " requests, found "
+                    + unreadable + " records that are none, and " + wrong.size() + " requests with another number: "
+                    + wrong.subList(0, Math.min(10, wrong.size())));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        producer.close();
+        try {
+            reader.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

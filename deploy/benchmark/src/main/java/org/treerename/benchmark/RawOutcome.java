@@ -1,0 +1,42 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An outcome as its record in Kafka describes it, read without any code of the engine.
+ *
+ * @param reason null where the outcome gives none
+ * @param committedAt null if the rename was never decided
+ */
+record RawOutcome(
+        String requestId,
+        String status,
+        @Nullable String reason,
+        Instant requestedAt,
+        @Nullable Instant committedAt,
+        Instant finishedAt) {
+
+    static RawOutcome parse(byte[] value) throws IOException {
+        JsonNode json = Es.JSON.readTree(value);
+        String committed = json.path("committed_at").textValue();
+        return new RawOutcome(
+                json.required("request_id").asText(),
+                json.required("status").asText(),
+                json.path("reason").textValue(),
+                Instant.parse(json.required("requested_at").asText()),
+                committed == null ? null : Instant.parse(committed),
+                Instant.parse(json.required("finished_at").asText()));
+    }
+
+    boolean isCompleted() {
+        return status.equals("completed");
+    }
+
+    /** The status, and the reason where there is one. */
+    String ending() {
+        return reason == null ? status : status + " (" + reason + ")";
+    }
+}

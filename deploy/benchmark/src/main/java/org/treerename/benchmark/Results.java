@@ -1,0 +1,80 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Results as files in a folder, one for each table: {@code rename-1.json}, say, with every figure of every round, and what the
+ * figures depend on. Results of later runs replace those of the same benchmarks, and stand beside those of others.
+ *
+ * @param names of the benchmarks, in the order in which they are read
+ */
+record Results(Path folder, List<String> names) {
+
+    private static final String JSON = ".json";
+
+    /** Writes the tables of a benchmark in place of those that are there. */
+    void write(Result result) throws IOException {
+        Files.createDirectories(folder);
+        try (DirectoryStream<Path> stale = Files.newDirectoryStream(folder, result.name() + "-*" + JSON)) {
+            for (Path file : stale) {
+                Files.delete(file);
+            }
+        }
+        for (int i = 0; i < result.tables().size(); i++) {
+            ObjectNode json = Es.JSON.createObjectNode().put("benchmark", result.name());
+            json.put("position", i + 1).put("compares", result.compares());
+            result.surroundings().forEach(json.putObject("surroundings")::put);
+            json.setAll(result.tables().get(i).json());
+            Files.writeString(folder.resolve(result.file(i) + JSON), json.toPrettyString() + "\n");
+        }
+    }
+
+    /** Reads all that are there, in the order of the benchmarks and of their tables. */
+    List<Result> read() throws IOException {
+        Map<String, TreeMap<Integer, JsonNode>> byName = new LinkedHashMap<>();
+        names.forEach(name -> byName.put(name, new TreeMap<>()));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + JSON)) {
+            for (Path file : files) {
+                JsonNode json = Es.JSON.readTree(file.toFile());
+                String name = json.required("benchmark").asText();
+                TreeMap<Integer, JsonNode> ofOne = byName.get(name);
+                if (ofOne == null) {
+                    throw new IllegalArgumentException(
+                            "expected results of " + String.join(", ", names) + " in " + file + ", found " + name);
+                }
+                ofOne.put(json.required("position").asInt(), json);
+            }
+        }
+        List<Result> results = new ArrayList<>();
+        byName.forEach((name, tables) -> {
+            if (!tables.isEmpty()) {
+                results.add(result(name, List.copyOf(tables.values())));
+            }
+        });
+        return results;
+    }
+
+    private static Result result(String name, List<JsonNode> tables) {
+        Map<String, String> surroundings = new LinkedHashMap<>();
+        JsonNode first = tables.getFirst();
+        first.required("surroundings")
+                .properties()
+                .forEach(entry ->
+                        surroundings.put(entry.getKey(), entry.getValue().asText()));
+        return new Result(
+                name,
+                first.required("compares").asText(),
+                surroundings,
+                tables.stream().map(Table::read).toList());
+    }
+}

@@ -1,0 +1,143 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A comparison as it is shown and stored: its figures, and what became of its goals.
+ *
+ * @param unit of every figure
+ */
+record Table(String title, String unit, Better better, List<Series> sides, List<Verdict> verdicts, List<String> notes) {
+
+    Table {
+        sides = List.copyOf(sides);
+        verdicts = List.copyOf(verdicts);
+        notes = List.copyOf(notes);
+    }
+
+    static Table of(Comparison comparison) {
+        return new Table(
+                comparison.title(),
+                comparison.unit(),
+                comparison.better(),
+                comparison.sides(),
+                comparison.verdicts(),
+                comparison.notes());
+    }
+
+    /** As rows of Markdown: the sides, the goals if there are any, and the notes. */
+    String markdown() {
+        StringBuilder text = new StringBuilder();
+        text.append("| side | median, ").append(unit).append(" | lowest | highest | warm-up |\n");
+        text.append("| --- | ---: | ---: | ---: | ---: |\n");
+        for (Series side : sides) {
+            Spread spread = side.spread();
+            row(
+                    text,
+                    side.side(),
+                    Figure.text(spread.median()),
+                    Figure.text(spread.min()),
+                    Figure.text(spread.max()),
+                    String.join(", ", side.warmUps().stream().map(Figure::text).toList()));
+        }
+        if (!verdicts.isEmpty()) {
+            text.append("\n| goal | found | lowest | highest | |\n| --- | ---: | ---: | ---: | --- |\n");
+            for (Verdict verdict : verdicts) {
+                row(
+                        text,
+                        verdict.goal(),
+                        Figure.text(verdict.figure()),
+                        verdict.ratio()
+                                .map(ratio -> Figure.text(ratio.lowest()))
+                                .orElse(""),
+                        verdict.ratio()
+                                .map(ratio -> Figure.text(ratio.highest()))
+                                .orElse(""),
+                        inWords(verdict.standing()));
+            }
+        }
+        notes.forEach(note -> text.append('\n').append(note).append('\n'));
+        return text.toString();
+    }
+
+    static void row(StringBuilder text, String... cells) {
+        text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+
+    static String inWords(Verdict.Standing standing) {
+        return switch (standing) {
+            case REACHED -> "reached";
+            case MISSED -> "**not reached**";
+            case DOES_NOT_COUNT -> "does not count in this run";
+        };
+    }
+
+    /** Every figure of every round. */
+    ObjectNode json() {
+        ObjectNode json = Es.JSON.createObjectNode().put("title", title).put("unit", unit);
+        json.put("better", better.name().toLowerCase(Locale.ROOT));
+        ArrayNode all = json.putArray("sides");
+        for (Series series : sides) {
+            ObjectNode side = all.addObject().put("side", series.side());
+            side.put("median", series.spread().median());
+            series.rounds().forEach(side.putArray("rounds")::add);
+            series.warmUps().forEach(side.putArray("warm_ups")::add);
+        }
+        ArrayNode goals = json.putArray("goals");
+        for (Verdict verdict : verdicts) {
+            ObjectNode goal = goals.addObject().put("goal", verdict.goal());
+            goal.put("target", verdict.target()).put("found", verdict.figure());
+            verdict.ratio()
+                    .ifPresent(ratio -> goal.put("lowest", ratio.lowest()).put("highest", ratio.highest()));
+            goal.put("standing", verdict.standing().name().toLowerCase(Locale.ROOT));
+        }
+        notes.forEach(json.putArray("notes")::add);
+        return json;
+    }
+
+    /** Reads what {@link #json} has written. */
+    static Table read(JsonNode json) {
+        List<Series> sides = new ArrayList<>();
+        for (JsonNode side : json.required("sides")) {
+            sides.add(new Series(
+                    side.required("side").asText(), figures(side.path("warm_ups")), figures(side.required("rounds"))));
+        }
+        List<Verdict> verdicts = new ArrayList<>();
+        for (JsonNode goal : json.required("goals")) {
+            double found = goal.required("found").asDouble();
+            Optional<Ratio> ratio = goal.has("lowest")
+                    ? Optional.of(new Ratio(
+                            found,
+                            goal.required("lowest").asDouble(),
+                            goal.required("highest").asDouble()))
+                    : Optional.empty();
+            verdicts.add(new Verdict(
+                    goal.required("goal").asText(),
+                    ratio,
+                    found,
+                    goal.required("target").asDouble(),
+                    Verdict.Standing.valueOf(goal.required("standing").asText().toUpperCase(Locale.ROOT))));
+        }
+        List<String> notes = new ArrayList<>();
+        json.path("notes").forEach(note -> notes.add(note.asText()));
+        return new Table(
+                json.required("title").asText(),
+                json.required("unit").asText(),
+                Better.valueOf(json.required("better").asText().toUpperCase(Locale.ROOT)),
+                sides,
+                verdicts,
+                notes);
+    }
+
+    private static List<Double> figures(JsonNode array) {
+        List<Double> figures = new ArrayList<>();
+        array.forEach(figure -> figures.add(figure.asDouble()));
+        return figures;
+    }
+}
