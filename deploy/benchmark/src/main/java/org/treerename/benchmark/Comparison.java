@@ -35,9 +35,21 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     private Verdict verdict(Goal goal) {
         return switch (goal) {
             case Goal.Times times -> verdict(times);
+            case Goal.AtMostTimes atMostTimes -> verdict(atMostTimes);
             case Goal.AtMost atMost -> bound(atMost.side(), "at most", atMost.limit(), 1);
             case Goal.AtLeast atLeast -> bound(atLeast.side(), "at least", atLeast.limit(), -1);
         };
+    }
+
+    private Verdict verdict(Goal.AtMostTimes goal) {
+        // how many times as much it needs is how many times as good the higher figure would be
+        Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
+        return new Verdict(
+                goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),
+                Optional.of(ratio),
+                ratio.ofMedians(),
+                goal.most(),
+                ratio.ofMedians() <= goal.most() ? Standing.REACHED : Standing.MISSED);
     }
 
     /** A bound in the unit of the figures: above it with sign 1, below it with sign -1. */

@@ -1,19 +1,15 @@
 package org.treerename.benchmark;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.treerename.benchmark.ContendedLoad.Step;
 import org.treerename.benchmark.HandOver.Done;
-import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
@@ -23,18 +19,7 @@ final class Contended implements Benchmark {
     private static final String ENDED = "requests ended";
     private static final String COMPLETED = "renames completed";
     private static final String UNDER_LOAD = "under the load, from an end to the commit of the next, median";
-    private static final String HANDED_OVER = "idle, from an end to the commit of the one that waited, median";
-    private static final String ALONE = "idle, from the request to the commit of one that waits for nobody, median";
-    private static final String DIFFERENCE = "the hand-over itself, the difference of the two";
     private static final String NAMESPACE = "contended";
-    private static final String HERE = "/hand-over/here";
-    private static final String THERE = "/hand-over/there";
-    private static final int HANDED_DOCUMENTS = 5_000;
-    private static final int TRIES = 20;
-
-    /** After so long a rename on the idle system is mostly decided, and still moves its documents. */
-    private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
-
     private static final long SEED = 4_711;
 
     @Option(
@@ -108,7 +93,7 @@ final class Contended implements Benchmark {
                 tree.files(directory + "/file-" + file);
             }
         }
-        tree.directories("/hand-over").fill(HERE, HANDED_DOCUMENTS);
+        IdleHandOver.plant(tree);
         FilePool files = FilePool.create(setting.stage().es(), tree, setting.size(64, 4), 16);
         try (Fleet fleet = new Fleet(setting, "--concurrency=" + setting.size(underWay, 8));
                 Engine engine = new Engine(setting.stage());
@@ -117,7 +102,7 @@ final class Contended implements Benchmark {
             new Clients(setting.size(underWay, 8), setting.stretch(warmUp)).work(setting.time(), files.askedOf(engine));
             Ground ground = new Ground(setting, tree, client, new ContendedLoad(SEED));
             List<Comparison> comparisons = new ArrayList<>(load(ground));
-            comparisons.add(handOver(ground));
+            comparisons.add(new IdleHandOver(setting, client, NAMESPACE, handOvers).compare());
             return comparisons;
         }
     }
@@ -217,74 +202,5 @@ final class Contended implements Benchmark {
                         + " files below one top-level directory, found so many documents below each: " + found);
             }
         }
-    }
-
-    /** One rename waits for the locks of another one, while nothing else runs. */
-    private Comparison handOver(Ground ground) throws Exception {
-        Side side = new Side(
-                List.of(new Measure(DIFFERENCE, "ms"), new Measure(HANDED_OVER, "ms"), new Measure(ALONE, "ms")),
-                () -> {
-                    List<Double> waited = new ArrayList<>();
-                    List<Double> alone = new ArrayList<>();
-                    for (int i = 0; i < ground.setting().size(handOvers, 3, 2); i++) {
-                        waited.add(waited(ground));
-                        alone.add(alone(ground, HERE, THERE));
-                        alone.add(alone(ground, THERE, HERE));
-                    }
-                    double handedOver = Spread.of(waited).median();
-                    double single = Spread.of(alone).median();
-                    return List.of(Math.max(0, handedOver - single), handedOver, single);
-                });
-        return new Comparison(
-                "Hand-over of a lock on the idle system",
-                "ms",
-                Better.LOWER,
-                ground.setting().rounds().play(List.of(side)),
-                Goals.handOver(DIFFERENCE),
-                List.of("A directory of " + HANDED_DOCUMENTS
-                        + " documents moves, and comes back by a request that is sent into another partition while it moves,"
-                        + " and so mostly to another worker. Both the one that waited and the one that waits for nobody read"
-                        + " a check with its refresh before they commit, so that their difference is what the release and the"
-                        + " hand-over take. Times are those of the outcomes."));
-    }
-
-    /**
-     * Returns the gap between the end of a move and the commit of the next one, which waited for it. Whether the next one
-     * waits is a race, which is tried again where it is lost.
-     */
-    private static double waited(Ground ground) throws Exception {
-        for (int i = 0; i < TRIES; i++) {
-            CompletableFuture<RawOutcome> first =
-                    ground.client().send(NAMESPACE, HERE, THERE, ground.load().partition());
-            ground.setting().time().pause(AFTER_COMMIT);
-            RawOutcome second =
-                    ground.client().ask(NAMESPACE, THERE, HERE, ground.load().partition());
-            RawOutcome ended = requireCompleted(first.get());
-            if (!second.isCompleted()) {
-                alone(ground, THERE, HERE); // the second one was checked before the first one had its locks
-            } else if (second.requestedAt().isBefore(ended.finishedAt())) {
-                return millis(ended.finishedAt(), Objects.requireNonNull(second.committedAt()));
-            }
-        }
-        throw new IllegalStateException("no request came while another one of " + HANDED_DOCUMENTS
-                + " documents was under way, in " + TRIES + " tries");
-    }
-
-    /** Returns how long a rename that waits for nobody takes from its request to its commit. */
-    private static double alone(Ground ground, String source, String destination) throws Exception {
-        RawOutcome outcome = requireCompleted(ground.client()
-                .ask(NAMESPACE, source, destination, ground.load().partition()));
-        return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));
-    }
-
-    private static RawOutcome requireCompleted(RawOutcome outcome) {
-        if (!outcome.isCompleted()) {
-            throw new IllegalStateException("expected a completed rename, found " + outcome);
-        }
-        return outcome;
-    }
-
-    private static double millis(Instant from, Instant to) {
-        return Duration.between(from, to).toMillis();
     }
 }

@@ -41,9 +41,6 @@ final class FileRenames implements Benchmark {
     /** As many searches as Elasticsearch queues before it refuses some. */
     private static final int MOST_GUIDE_CLIENTS = 512;
 
-    /** With more under way a side is played a second longer for each so many. */
-    private static final int SATURATED_A_SECOND = 1_000;
-
     /** So many at once in the one hot directory, where the guide's requests are in each other's way. */
     private static final int HOT = 256;
 
@@ -118,26 +115,6 @@ final class FileRenames implements Benchmark {
                 + " single documents in bulks (the limit).";
     }
 
-    /** What all sides are played on. */
-    private record Ground(
-            Setting setting, Tree tree, Engine engine, GuideLockDocuments documents, GuideLocks trees, Costs costs) {
-
-        Guide guide(FilePool files) {
-            return new Guide(setting.stage().es(), documents, trees, tree.name(), files);
-        }
-
-        BulkUpdates bulks(FilePool files, int renames) {
-            return new BulkUpdates(setting.stage().es(), tree.name(), files, renames);
-        }
-
-        /** What must be so after each play. */
-        void requireInPlace(FilePool files) {
-            files.requireInPlace();
-            documents.requireNoneLeft();
-            trees.requireNoneLeft();
-        }
-    }
-
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
         Es es = setting.stage().es();
@@ -154,13 +131,14 @@ final class FileRenames implements Benchmark {
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, MOST_CARRIED));
                 Engine engine = new Engine(setting.stage())) {
-            Ground ground = new Ground(
+            FileGround ground = new FileGround(
                     setting,
                     tree,
                     engine,
                     GuideLockDocuments.create(es, setting.time()),
                     new GuideLocks(setting.stage()),
-                    new Costs(setting.stage().processorTime()));
+                    new Costs(setting.stage().processorTime()),
+                    setting.stretch(seconds));
             setting.progress().tell(worker.name() + " renames " + spread.size() + " files");
             if (!setting.tiny()) {
                 Clients warm =
@@ -185,22 +163,22 @@ final class FileRenames implements Benchmark {
     }
 
     /** The engine with several numbers of renames under way, beside the guide with the numbers of clients that suit it. */
-    private List<Comparison> saturated(Ground ground, FilePool files, List<Integer> underWay) throws Exception {
+    private List<Comparison> saturated(FileGround ground, FilePool files, List<Integer> underWay) throws Exception {
         Guide guide = ground.guide(files);
         List<Integer> guides = ground.setting().tiny() ? List.of(2) : guideClients;
         int ofLimit = Collections.min(underWay);
         int bulks = bulks(ofLimit);
         List<Side> sides = new ArrayList<>();
         for (int count : underWay) {
-            sides.add(side(ground, at(ENGINE, count), Costs.ENGINE, files, count, files.askedOf(ground.engine())));
+            sides.add(ground.side(at(ENGINE, count), Costs.ENGINE, files, count, files.askedOf(ground.engine())));
         }
         for (int count : guides) {
-            sides.add(side(ground, at(TREE, count), Costs.PEER, files, count, guide::tree));
+            sides.add(ground.side(at(TREE, count), Costs.PEER, files, count, guide::tree));
         }
         int known = Collections.max(guides);
-        sides.add(side(ground, at(KNOWN, known), Costs.PEER, files, known, guide::treeOfKnownIds));
+        sides.add(ground.side(at(KNOWN, known), Costs.PEER, files, known, guide::treeOfKnownIds));
         sides.add(
-                side(ground, LIMIT, Costs.PEER, files, bulks, ground.bulks(files, Math.max(1, ofLimit / bulks))::once));
+                ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, Math.max(1, ofLimit / bulks))::once));
         List<Goal> goals = new ArrayList<>();
         List<Goal> costs = new ArrayList<>();
         List<String> theirs = guides.stream().map(count -> at(TREE, count)).toList();
@@ -218,8 +196,8 @@ final class FileRenames implements Benchmark {
                         "The engine has one worker, which carries up to " + MOST_CARRIED
                                 + " renames at once; the rest of"
                                 + " what is under way waits in Kafka and in its window. A play sends for "
-                                + length(ground).toMillis() + " ms, a second longer for each "
-                                + SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
+                                + ground.length().toMillis() + " ms, a second longer for each "
+                                + FileGround.SATURATED_A_SECOND + " under way, and lasts until the last outcome.",
                         notes(ground, files),
                         "The limit has " + bulks + (bulks == 1 ? " bulk" : " bulks") + " of "
                                 + Math.max(1, ofLimit / bulks) + " under way."));
@@ -233,7 +211,7 @@ final class FileRenames implements Benchmark {
         return Math.clamp(count / LEAST_IN_BULK, 1, MOST_BULKS);
     }
 
-    private static String notes(Ground ground, FilePool files) {
+    private static String notes(FileGround ground, FilePool files) {
         return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
                 + " directories; after each side it is checked that each stands in its place and no lock is left. The guide's"
                 + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
@@ -242,7 +220,7 @@ final class FileRenames implements Benchmark {
     }
 
     private List<Comparison> compared(
-            Ground ground, List<Side> sides, String title, List<Goal> goals, List<Goal> costs, List<String> notes)
+            FileGround ground, List<Side> sides, String title, List<Goal> goals, List<Goal> costs, List<String> notes)
             throws Exception {
         List<String> names =
                 sides.stream().map(side -> side.measures().getFirst().name()).toList();
@@ -252,31 +230,31 @@ final class FileRenames implements Benchmark {
                 Costs.comparison(title, names, played, costs));
     }
 
-    private List<Comparison> atOnce(Ground ground, FilePool files, int count) throws Exception {
+    private List<Comparison> atOnce(FileGround ground, FilePool files, int count) throws Exception {
         Guide guide = ground.guide(files);
         int bulks = bulks(count);
         return compared(
                 ground,
                 List.of(
-                        side(ground, ENGINE, Costs.ENGINE, files, count, files.askedOf(ground.engine())),
-                        side(ground, "guide, global locking", Costs.PEER, files, count, guide::global),
-                        side(ground, "guide, document locking", Costs.PEER, files, count, guide::document),
-                        side(ground, TREE, Costs.PEER, files, count, guide::tree),
-                        side(ground, KNOWN, Costs.PEER, files, count, guide::treeOfKnownIds),
-                        side(ground, LIMIT, Costs.PEER, files, bulks, ground.bulks(files, count / bulks)::once)),
+                        ground.side(ENGINE, Costs.ENGINE, files, count, files.askedOf(ground.engine())),
+                        ground.side("guide, global locking", Costs.PEER, files, count, guide::global),
+                        ground.side("guide, document locking", Costs.PEER, files, count, guide::document),
+                        ground.side(TREE, Costs.PEER, files, count, guide::tree),
+                        ground.side(KNOWN, Costs.PEER, files, count, guide::treeOfKnownIds),
+                        ground.side(LIMIT, Costs.PEER, files, bulks, ground.bulks(files, count / bulks)::once)),
                 "Renames of files, " + count + " at a time",
                 List.of(),
                 List.of(),
                 List.of(notes(ground, files)));
     }
 
-    private Comparison hot(Ground ground, FilePool spread, FilePool hot, int count) throws Exception {
+    private Comparison hot(FileGround ground, FilePool spread, FilePool hot, int count) throws Exception {
         Guide guide = ground.guide(hot);
         List<Side> sides = List.of(
-                side(ground, ENGINE + ", spread", Costs.ENGINE, spread, count, spread.askedOf(ground.engine())),
-                side(ground, ENGINE, Costs.ENGINE, hot, count, hot.askedOf(ground.engine())),
-                side(ground, TREE, Costs.PEER, hot, count, guide::tree),
-                side(ground, KNOWN, Costs.PEER, hot, count, guide::treeOfKnownIds));
+                ground.side(ENGINE + ", spread", Costs.ENGINE, spread, count, spread.askedOf(ground.engine())),
+                ground.side(ENGINE, Costs.ENGINE, hot, count, hot.askedOf(ground.engine())),
+                ground.side(TREE, Costs.PEER, hot, count, guide::tree),
+                ground.side(KNOWN, Costs.PEER, hot, count, guide::treeOfKnownIds));
         return compared(
                         ground,
                         sides,
@@ -288,7 +266,7 @@ final class FileRenames implements Benchmark {
                 .getFirst();
     }
 
-    private Comparison single(Ground ground, FilePool files) throws Exception {
+    private Comparison single(FileGround ground, FilePool files) throws Exception {
         Client asking = files.askedOf(ground.engine());
         BulkUpdates bulk = ground.bulks(files, 1);
         Setting setting = ground.setting();
@@ -314,25 +292,5 @@ final class FileRenames implements Benchmark {
             taken.add(MILLIS * setting.seconds(what));
         }
         return Spread.of(taken).median();
-    }
-
-    private Duration length(Ground ground) {
-        return ground.setting().stretch(seconds);
-    }
-
-    private Side side(Ground ground, String name, List<Role> roles, FilePool files, int count, Client client) {
-        Duration length = length(ground);
-        if (!ground.setting().tiny()) {
-            // long enough for the rate while it is saturated to decide, not the last ones
-            length = length.plusSeconds(count / SATURATED_A_SECOND);
-        }
-        Clients clientsOfSide = new Clients(count, length);
-        return ground.costs()
-                .side(
-                        name,
-                        roles,
-                        ground.tree()::settle,
-                        () -> clientsOfSide.work(ground.setting().time(), client),
-                        () -> ground.requireInPlace(files));
     }
 }

@@ -25,6 +25,9 @@ sealed interface Goal {
         }
     }
 
+    /** To need no more than so many times of what another side needs, where lower figures are the good ones. */
+    record AtMostTimes(String side, String against, double most) implements Goal {}
+
     /** To need no more than so much, in the comparison's unit. */
     record AtMost(String side, double limit) implements Goal {}
 

@@ -52,11 +52,11 @@ final class Goals {
     }
 
     static List<Goal> decided(String engine, String bulk) {
-        return List.of(Goal.times(1 / DECIDED_BULKS, engine, bulk));
+        return List.of(new Goal.AtMostTimes(engine, bulk, DECIDED_BULKS));
     }
 
     static List<Goal> single(String engine, String bulk) {
-        return List.of(Goal.times(1 / SINGLE_BULKS, engine, bulk));
+        return List.of(new Goal.AtMostTimes(engine, bulk, SINGLE_BULKS));
     }
 
     /** Of renames of files, so many under way at a time, beside the guide's at its own best; none for other numbers. */

@@ -1,22 +1,16 @@
 package org.treerename.benchmark;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
-import org.treerename.stack.LocalStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -183,7 +177,7 @@ final class Main implements Callable<Integer> {
                 Stage stage = new Stage(servers, options, progress, time)) {
             Setting setting =
                     new Setting(stage, new Directories(stage, progress), played(progress), extent(), progress, time);
-            return measure(chosen, setting, machine, results);
+            return measure(chosen, setting, new RunDescription(setting, machine, options, label), results);
         }
     }
 
@@ -203,13 +197,13 @@ final class Main implements Callable<Integer> {
     }
 
     /** The results are written after each of them: whoever breaks off keeps what was measured. */
-    private boolean measure(List<Benchmark> chosen, Setting setting, Machine machine, Results results)
-            throws Exception {
+    private boolean measure(
+            List<Benchmark> chosen, Setting setting, RunDescription description, Results results) throws Exception {
         try {
             for (Benchmark benchmark : chosen) {
                 setting.progress().tell("== " + benchmark.name() + ": " + benchmark.compares());
                 List<Comparison> comparisons = benchmark.run(setting);
-                results.write(Result.of(benchmark, surroundings(setting, machine), comparisons));
+                results.write(Result.of(benchmark, description.now(), comparisons));
             }
             return true;
         } catch (Exception e) {
@@ -244,48 +238,6 @@ final class Main implements Callable<Integer> {
         return ALL.stream()
                 .filter(benchmark -> names.isEmpty() || names.contains(benchmark.name()))
                 .toList();
-    }
-
-    private Map<String, String> surroundings(Setting setting, Machine machine) throws IOException {
-        Map<String, String> surroundings = new LinkedHashMap<>();
-        if (!label.isEmpty()) {
-            surroundings.put("measured", label);
-        }
-        surroundings.put("measured at", time.now().toString());
-        surroundings.putAll(machine.describe());
-        surroundings.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        surroundings.put(
-                "Elasticsearch",
-                setting.stage()
-                                .es()
-                                .get("")
-                                .json()
-                                .path("version")
-                                .path("number")
-                                .asText() + ", one node, -Xmx" + elasticsearchHeap);
-        surroundings.put("Kafka", kafkaVersion() + ", one broker, " + Stage.PARTITIONS + " partitions");
-        surroundings.put(
-                "worker",
-                "-Xmx" + Service.HEAP + (workerOptions.isEmpty() ? "" : " " + String.join(" ", workerOptions)));
-        surroundings.put(
-                "rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
-        if (extent() != Setting.Extent.FULL) {
-            surroundings.put(
-                    "only tried",
-                    quick
-                            ? "all sizes are tiny, so that the figures tell nothing"
-                            : "in the short mode: the figures are rough");
-        }
-        return surroundings;
-    }
-
-    /** The version of the servers that the build brings. */
-    private static String kafkaVersion() throws IOException {
-        Properties versions = new Properties();
-        try (InputStream in = LocalStack.class.getResourceAsStream("servers.properties")) {
-            versions.load(Objects.requireNonNull(in));
-        }
-        return versions.getProperty("kafka.version", "unknown");
     }
 
     /** Deletes what those that were killed have left. */

@@ -76,6 +76,18 @@ class ComparisonTest {
     }
 
     @Test
+    void a_multiple_is_reached_by_medians_that_do_not_exceed_it() {
+        assertThat(comparison(Better.LOWER, new Goal.AtMostTimes("slow", "engine", 4)).verdicts())
+                .containsExactly(new Verdict(
+                        "slow: at most 4.00 times engine",
+                        Optional.of(new Ratio(4, 2, 6)),
+                        4,
+                        4,
+                        Standing.REACHED));
+        assertThat(standing(new Goal.AtMostTimes("slow", "engine", 3.9))).isEqualTo(Standing.MISSED);
+    }
+
+    @Test
     void a_lower_bound_is_reached_by_a_median_that_does_not_stay_below_it() {
         assertThat(standing(new Goal.AtLeast("engine", 2))).isEqualTo(Standing.REACHED);
         assertThat(standing(new Goal.AtLeast("engine", 2.1))).isEqualTo(Standing.MISSED);

@@ -1,0 +1,103 @@
+package org.treerename.benchmark;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.treerename.benchmark.Rounds.Measure;
+import org.treerename.benchmark.Rounds.Side;
+
+/**
+ * The hand-over of a lock while nothing else runs: a directory moves, and a request that comes meanwhile into another
+ * partition moves it back.
+ *
+ * @param samples of which a round gives the median
+ */
+record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
+
+    private static final String HANDED_OVER = "from an end to the commit of the one that waited, median";
+    private static final String ALONE = "from the request to the commit of one that waits for nobody, median";
+    private static final String DIFFERENCE = "the hand-over itself, the difference of the two";
+    private static final String ABOVE = "/hand-over";
+    private static final String HERE = ABOVE + "/here";
+    private static final String THERE = ABOVE + "/there";
+    private static final int DOCUMENTS = 5_000;
+    private static final int TRIES = 20;
+
+    /** After so long a rename on the idle system is mostly decided, and still moves its documents. */
+    private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
+
+    /** Makes the directory in a tree. */
+    static void plant(Tree tree) {
+        tree.directories(ABOVE).fill(HERE, DOCUMENTS);
+    }
+
+    Comparison compare() throws Exception {
+        Side side = new Side(
+                List.of(new Measure(DIFFERENCE, "ms"), new Measure(HANDED_OVER, "ms"), new Measure(ALONE, "ms")),
+                () -> {
+                    List<Double> waited = new ArrayList<>();
+                    List<Double> alone = new ArrayList<>();
+                    for (int i = 0; i < setting.size(samples, 3, 2); i++) {
+                        int partition = i % Stage.PARTITIONS;
+                        waited.add(waited(partition));
+                        alone.add(alone(HERE, THERE, partition));
+                        alone.add(alone(THERE, HERE, partition));
+                    }
+                    double handedOver = Spread.of(waited).median();
+                    double single = Spread.of(alone).median();
+                    return List.of(Math.max(0, handedOver - single), handedOver, single);
+                });
+        return new Comparison(
+                "Hand-over of a lock on the idle system",
+                "ms",
+                Better.LOWER,
+                setting.rounds().play(List.of(side)),
+                Goals.handOver(DIFFERENCE),
+                List.of("A directory of " + DOCUMENTS
+                        + " documents moves, and comes back by a request that is sent into another partition while it moves,"
+                        + " and so mostly to another worker. Both the one that waited and the one that waits for nobody read"
+                        + " a check with its refresh before they commit, so that their difference is what the release and the"
+                        + " hand-over take. Times are those of the outcomes."));
+    }
+
+    /**
+     * Returns the gap between the end of a move and the commit of the next one, which waited for it. Whether the next one
+     * waits is a race, which is tried again where it is lost.
+     */
+    private double waited(int partition) throws Exception {
+        int another = (partition + Stage.PARTITIONS / 2) % Stage.PARTITIONS;
+        for (int i = 0; i < TRIES; i++) {
+            CompletableFuture<RawOutcome> first = client.send(namespace, HERE, THERE, partition);
+            setting.time().pause(AFTER_COMMIT);
+            RawOutcome second = client.ask(namespace, THERE, HERE, another);
+            RawOutcome ended = requireCompleted(first.get());
+            if (!second.isCompleted()) {
+                alone(THERE, HERE, partition); // the second one was checked before the first one had its locks
+            } else if (second.requestedAt().isBefore(ended.finishedAt())) {
+                return millis(ended.finishedAt(), Objects.requireNonNull(second.committedAt()));
+            }
+        }
+        throw new IllegalStateException("no request came while another one of " + DOCUMENTS
+                + " documents was under way, in " + TRIES + " tries");
+    }
+
+    /** Returns how long a rename that waits for nobody takes from its request to its commit. */
+    private double alone(String source, String destination, int partition) throws Exception {
+        RawOutcome outcome = requireCompleted(client.ask(namespace, source, destination, partition));
+        return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));
+    }
+
+    private static RawOutcome requireCompleted(RawOutcome outcome) {
+        if (!outcome.isCompleted()) {
+            throw new IllegalStateException("expected a completed rename, found " + outcome);
+        }
+        return outcome;
+    }
+
+    private static double millis(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis();
+    }
+}

@@ -1,0 +1,50 @@
+package org.treerename.benchmark;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.treerename.stack.LocalStack;
+
+/**
+ * What the figures of a run depend on, in words.
+ *
+ * @param label what is measured; empty if nobody said
+ */
+record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
+
+    /** As it is now, by name, what matters most first. */
+    Map<String, String> now() throws IOException {
+        Map<String, String> words = new LinkedHashMap<>();
+        if (!label.isEmpty()) {
+            words.put("measured", label);
+        }
+        switch (setting.extent()) {
+            case TINY -> words.put("only tried", "all sizes are tiny, so that the figures tell nothing");
+            case SHORT -> words.put("only tried", "in the short mode, so that the figures are rough");
+            case FULL -> {}
+        }
+        words.put("measured at", setting.time().now().toString());
+        words.putAll(machine.describe());
+        words.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        words.put(
+                "Elasticsearch",
+                setting.stage().es().get("").json().at("/version/number").asText() + ", one node, -Xmx"
+                        + options.elasticsearchHeap());
+        words.put("Kafka", kafkaVersion() + ", one broker, " + Stage.PARTITIONS + " partitions");
+        words.put("worker", String.join(" ", "-Xmx" + Service.HEAP, String.join(" ", options.workerOptions())).trim());
+        words.put("rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
+        return words;
+    }
+
+    /** The version of the servers that the build brings. */
+    private static String kafkaVersion() throws IOException {
+        Properties versions = new Properties();
+        try (InputStream in = LocalStack.class.getResourceAsStream("servers.properties")) {
+            versions.load(Objects.requireNonNull(in));
+        }
+        return versions.getProperty("kafka.version", "unknown");
+    }
+}
