@@ -135,7 +135,7 @@ final class Decided implements Benchmark {
                 });
     }
 
-    /** The median of the small directory's renames that were requested and decided while the large one moved. */
+    /** Returns the median of the small directory's renames that were requested while the large one was under way. */
     private static double beside(Moving large, Moving small, Engine engine) throws Exception {
         List<Outcome> outcomes = new ArrayList<>();
         AtomicBoolean over = new AtomicBoolean();
@@ -152,8 +152,7 @@ final class Decided implements Benchmark {
             }
             Outcome ended = moving.get();
             List<Double> during = outcomes.stream()
-                    .filter(outcome -> outcome.requestedAt().isAfter(ended.requestedAt())
-                            && outcome.finishedAt().isBefore(ended.finishedAt()))
+                    .filter(outcome -> outcome.requestedAt().isBefore(ended.finishedAt()))
                     .map(Engine::decidedMillis)
                     .toList();
             return Spread.of(during).median();

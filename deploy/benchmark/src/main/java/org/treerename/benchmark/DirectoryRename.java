@@ -160,8 +160,8 @@ final class DirectoryRename implements Benchmark {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }
 
-    /** The numbers of slices with which a peer was the fastest, in order of their number. */
-    private static List<Integer> bestOf(Comparison comparison, String peer, int count) {
+    /** Returns the numbers of slices with which a peer was the fastest with its refresh, in the order of the numbers. */
+    static List<Integer> bestOf(Comparison comparison, String peer, int count) {
         return comparison.sides().stream()
                 .filter(series ->
                         series.side().startsWith(peer) && series.side().endsWith(Moving.REFRESHED))

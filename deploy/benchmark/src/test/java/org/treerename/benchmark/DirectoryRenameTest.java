@@ -1,0 +1,31 @@
+package org.treerename.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DirectoryRenameTest {
+
+    private static final Comparison COMPARISON = new Comparison(
+            "a directory",
+            "s",
+            Better.LOWER,
+            List.of(
+                    Series.of("update by query, slices=1 (auto)", 1.0),
+                    Series.of("update by query, slices=1 (auto), and a refresh", 5.0),
+                    Series.of("update by query, slices=2, and a refresh", 6.0),
+                    Series.of("update by query, slices=16, and a refresh", 4.0),
+                    Series.of("scan and bulk, slices=4, and a refresh", 3.0),
+                    Series.of("scan and bulk, slices=2, and a refresh", 2.0)),
+            List.of(),
+            List.of());
+
+    @Test
+    void the_best_numbers_of_slices_of_a_peer_are_those_of_its_figures_with_the_refresh() {
+        assertThat(DirectoryRename.bestOf(COMPARISON, "update by query, slices=", 2))
+                .containsExactly(1, 16);
+        assertThat(DirectoryRename.bestOf(COMPARISON, "scan and bulk, slices=", 1))
+                .containsExactly(2);
+    }
+}

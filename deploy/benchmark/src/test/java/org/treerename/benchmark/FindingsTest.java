@@ -1,0 +1,88 @@
+package org.treerename.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+
+    private static final List<String> NAMES = List.of("rename", "locks");
+    private static final Path DOCS = Path.of("docs");
+
+    @Test
+    void the_names_of_benchmarks_are_replaced_by_their_tables() {
+        assertThat(findings("today").fill("# Found\n\n{{rename}}\n\nProse.\n\n{{locks}}\n"))
+                .endsWith("""
+                        # Found
+
+                        One beside the other.
+
+                        ### a directory
+
+                        | side | median, s | lowest | highest | warm-up |
+                        | --- | ---: | ---: | ---: | ---: |
+                        | engine | 3.00 | 2.00 | 4.00 | 9.00 |
+                        | peer | 4.50 | 3.00 | 6.00 |  |
+
+                        | goal | found | lowest | highest | |
+                        | --- | ---: | ---: | ---: | --- |
+                        | engine: at least 1.25 times as good as peer | 1.50 | 1.50 | 1.50 | reached |
+                        | engine: at most 1.00 s | 3.00 |  |  | **not reached** |
+
+                        Only a test.
+
+                        Prose.
+
+                        Not measured.
+                        """);
+    }
+
+    @Test
+    void all_goals_stand_in_one_table() {
+        assertThat(findings("today").fill("{{goals}}\n{{rename}} {{locks}}")).contains("""
+                | measured | goal | found | |
+                | --- | --- | ---: | --- |
+                | a directory | engine: at least 1.25 times as good as peer | 1.50 (1.50 to 1.50) | reached |
+                | a directory | engine: at most 1.00 s | 3.00 | **not reached** |
+                """);
+    }
+
+    @Test
+    void surroundings_stand_once_where_they_are_alike_and_by_benchmark_where_not() {
+        Result rename = ResultsTest.result("rename", "today");
+        String template = "{{surroundings}} {{rename}} {{locks}}";
+
+        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("locks", "today"))).fill(template))
+                .contains("* measured at: today One");
+        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("locks", "yesterday"))).fill(template))
+                .contains("* measured at:\n    * rename: today\n    * locks: yesterday One");
+    }
+
+    @Test
+    void a_template_without_a_place_for_a_benchmark_is_refused() {
+        assertThatThrownBy(() -> findings("today").fill("{{rename}}")).hasMessageContaining("found none for [locks]");
+    }
+
+    @Test
+    void a_template_with_an_unknown_name_is_refused() {
+        assertThatThrownBy(() -> findings("today").fill("{{rename}} {{speed}}")).hasMessageContaining("found speed");
+    }
+
+    @Test
+    void the_findings_of_this_project_are_those_of_its_results() throws Exception {
+        List<String> names = Main.ALL.stream().map(Benchmark::name).toList();
+        List<Result> results = new Results(DOCS.resolve("results"), names).read();
+
+        assertThat(results).isNotEmpty();
+        assertThat(Files.readString(DOCS.resolve("findings.md")))
+                .isEqualTo(new Findings(names, results).fill(Files.readString(DOCS.resolve("findings-template.md"))));
+    }
+
+    private static Findings findings(String measuredAt) {
+        return new Findings(NAMES, List.of(ResultsTest.result("rename", measuredAt, ResultsTest.table("a directory"))));
+    }
+}
