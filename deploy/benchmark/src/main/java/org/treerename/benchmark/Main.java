@@ -197,8 +197,8 @@ final class Main implements Callable<Integer> {
     }
 
     /** The results are written after each of them: whoever breaks off keeps what was measured. */
-    private boolean measure(
-            List<Benchmark> chosen, Setting setting, RunDescription description, Results results) throws Exception {
+    private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
+            throws Exception {
         try {
             for (Benchmark benchmark : chosen) {
                 setting.progress().tell("== " + benchmark.name() + ": " + benchmark.compares());

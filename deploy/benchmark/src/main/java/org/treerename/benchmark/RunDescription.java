@@ -34,8 +34,12 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
                 setting.stage().es().get("").json().at("/version/number").asText() + ", one node, -Xmx"
                         + options.elasticsearchHeap());
         words.put("Kafka", kafkaVersion() + ", one broker, " + Stage.PARTITIONS + " partitions");
-        words.put("worker", String.join(" ", "-Xmx" + Service.HEAP, String.join(" ", options.workerOptions())).trim());
-        words.put("rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
+        words.put(
+                "worker",
+                String.join(" ", "-Xmx" + Service.HEAP, String.join(" ", options.workerOptions()))
+                        .trim());
+        words.put(
+                "rounds", setting.rounds().count() + ", and " + setting.rounds().warmUps() + " to warm up");
         return words;
     }
 

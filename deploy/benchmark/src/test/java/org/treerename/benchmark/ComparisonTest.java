@@ -77,13 +77,10 @@ class ComparisonTest {
 
     @Test
     void a_multiple_is_reached_by_medians_that_do_not_exceed_it() {
-        assertThat(comparison(Better.LOWER, new Goal.AtMostTimes("slow", "engine", 4)).verdicts())
+        assertThat(comparison(Better.LOWER, new Goal.AtMostTimes("slow", "engine", 4))
+                        .verdicts())
                 .containsExactly(new Verdict(
-                        "slow: at most 4.00 times engine",
-                        Optional.of(new Ratio(4, 2, 6)),
-                        4,
-                        4,
-                        Standing.REACHED));
+                        "slow: at most 4.00 times engine", Optional.of(new Ratio(4, 2, 6)), 4, 4, Standing.REACHED));
         assertThat(standing(new Goal.AtMostTimes("slow", "engine", 3.9))).isEqualTo(Standing.MISSED);
     }
 
