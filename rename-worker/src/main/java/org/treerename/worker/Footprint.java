@@ -13,6 +13,7 @@ sealed interface Footprint {
     /** It needs no lock. */
     record Nothing() implements Footprint {}
 
+    /** It conflicts with every request whose lock set conflicts with this one. */
     record Locks(LockSet locks) implements Footprint {}
 
     /** Its locks are not known, because the definition of its namespace is not, so that it may overlap any other there. */
@@ -26,25 +27,5 @@ sealed interface Footprint {
         return request.lockSet(Locking.of(namespace.get()))
                 .map(locks -> (Footprint) new Locks(locks))
                 .orElseGet(Nothing::new);
-    }
-
-    default boolean conflictsWith(Footprint other) {
-        return switch (this) {
-            case Nothing nothing -> false;
-            case Unknown unknown -> unknown.namespace().equals(other.namespaceOrNone());
-            case Locks mine ->
-                other instanceof Locks theirs
-                        ? mine.locks().conflictsWith(theirs.locks())
-                        : namespaceOrNone().equals(other.namespaceOrNone());
-        };
-    }
-
-    /** The empty text is no namespace's name. */
-    private String namespaceOrNone() {
-        return switch (this) {
-            case Nothing nothing -> "";
-            case Unknown unknown -> unknown.namespace();
-            case Locks known -> known.locks().namespace();
-        };
     }
 }

@@ -36,6 +36,11 @@ final class PartitionQueue {
         Taken taken() {
             return taken;
         }
+
+        /** A look at the last follower finds most cases; a follower too many costs time alone. */
+        private boolean isFollowedByOneOf(Set<Queued> others) {
+            return !followers.isEmpty() && others.contains(followers.getLast());
+        }
     }
 
     /** From the lowest that has not ended. */
@@ -43,6 +48,9 @@ final class PartitionQueue {
 
     /** Those that wait for nothing but a turn, the lowest first where they became so together. */
     private final Deque<Queued> ready = new ArrayDeque<>();
+
+    /** Those that have not ended. */
+    private final ConflictIndex<Queued> conflicts = new ConflictIndex<>();
 
     /** The namespaces of those whose footprints were not known. */
     private final Set<String> unknowns = new HashSet<>();
@@ -69,14 +77,15 @@ final class PartitionQueue {
         }
     }
 
-    /** Puts one behind all before it that it conflicts with. */
+    /**
+     * Puts one behind all before it that it conflicts with. One of these that another of these follows needs no follower more: the
+     * request then follows both.
+     */
     private void follow(Queued queued) {
-        for (Queued before : window) {
-            if (before == queued) {
-                return;
-            }
-            if (!before.ended && before.footprint.conflictsWith(queued.footprint)) {
-                before.followers.add(queued);
+        Set<Queued> before = conflicts.add(queued, queued.footprint);
+        for (Queued one : before) {
+            if (!one.isFollowedByOneOf(before)) {
+                one.followers.add(queued);
                 queued.awaited++;
             }
         }
@@ -92,6 +101,7 @@ final class PartitionQueue {
             return;
         }
         ready.clear();
+        conflicts.clear();
         for (Queued queued : window) {
             if (queued.footprint instanceof Footprint.Unknown) {
                 queued.footprint = queued.taken.footprint(known);
@@ -99,14 +109,12 @@ final class PartitionQueue {
             queued.followers.clear();
             if (!queued.begun) {
                 queued.awaited = 0;
-            }
-        }
-        for (Queued queued : window) {
-            if (!queued.begun) {
                 follow(queued);
                 if (queued.awaited == 0) {
                     ready.add(queued);
                 }
+            } else if (!queued.ended) {
+                var unused = conflicts.add(queued, queued.footprint);
             }
         }
     }
@@ -129,6 +137,7 @@ final class PartitionQueue {
     /** It has ended, and its offset may be let go when those of all before it may. */
     void end(Queued queued) {
         queued.ended = true;
+        conflicts.remove(queued, queued.footprint);
         bytes -= queued.taken.bytes();
         for (Queued follower : queued.followers) {
             follower.awaited--;

@@ -1,0 +1,132 @@
+package org.treerename.worker;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockIndex;
+import org.treerename.lock.LockSet;
+
+/**
+ * The requests of a partition that have not ended, by their footprints. It finds the requests that the next one conflicts with
+ * without a look at all others. One thread calls it.
+ *
+ * <p>A request may represent an earlier one that it follows: everything that conflicts with the earlier one conflicts with it
+ * as well, so that a later request which follows it follows both. Then the earlier one is not found any more. Thus ten thousand
+ * requests for the same locks form a chain, and not fifty million pairs.
+ *
+ * @param <T> the requests, compared by {@code equals}
+ */
+final class ConflictIndex<T> {
+
+    private final Map<String, Area<T>> areas = new HashMap<>();
+
+    /** The requests of one namespace. */
+    private static final class Area<T> {
+
+        /** The last request whose locks are not known. It represents everything before it in its namespace. */
+        private @Nullable T unknown;
+
+        private final LockIndex<T> index = new LockIndex<>();
+
+        /** The requests in the index. */
+        private final Set<T> indexed = new LinkedHashSet<>();
+
+        /** The last request of each lock set. It represents the one before it. */
+        private final Map<LockSet, T> last = new HashMap<>();
+
+        private boolean isEmpty() {
+            return unknown == null && indexed.isEmpty();
+        }
+
+        private Set<T> before() {
+            Set<T> before = new LinkedHashSet<>(indexed);
+            if (unknown != null) {
+                before.add(unknown);
+            }
+            return before;
+        }
+
+        private Set<T> add(T request, LockSet locks) {
+            Set<T> before = new LinkedHashSet<>(index.conflicting(locks));
+            if (unknown != null) {
+                before.add(unknown);
+            }
+            T represented = last.put(locks, request);
+            if (represented != null && before.contains(represented)) {
+                index.remove(represented, locks);
+                indexed.remove(represented);
+            }
+            index.add(request, locks);
+            indexed.add(request);
+            return before;
+        }
+
+        private void remove(T request, LockSet locks) {
+            if (indexed.remove(request)) {
+                index.remove(request, locks);
+                last.remove(locks, request);
+            }
+        }
+    }
+
+    /**
+     * Adds the next request.
+     *
+     * @return the requests that it conflicts with, except those that another one represents
+     */
+    Set<T> add(T request, Footprint footprint) {
+        return switch (footprint) {
+            case Footprint.Nothing nothing -> Set.of();
+            case Footprint.Locks(LockSet locks) ->
+                areas.computeIfAbsent(locks.namespace(), name -> new Area<>()).add(request, locks);
+            case Footprint.Unknown(String namespace) -> {
+                Area<T> area = new Area<>();
+                area.unknown = request;
+                Area<T> represented = areas.put(namespace, area);
+                yield represented == null ? Set.of() : represented.before();
+            }
+        };
+    }
+
+    /**
+     * Removes a request that has ended. A request that is not found any more stays so.
+     *
+     * @param footprint as it was added
+     */
+    void remove(T request, Footprint footprint) {
+        switch (footprint) {
+            case Footprint.Nothing nothing -> {}
+            case Footprint.Locks(LockSet locks) -> {
+                Area<T> area = areas.get(locks.namespace());
+                if (area != null) {
+                    area.remove(request, locks);
+                    forgetIfEmpty(locks.namespace(), area);
+                }
+            }
+            case Footprint.Unknown(String namespace) -> {
+                Area<T> area = areas.get(namespace);
+                if (area != null && request.equals(area.unknown)) {
+                    area.unknown = null;
+                    forgetIfEmpty(namespace, area);
+                }
+            }
+        }
+    }
+
+    private void forgetIfEmpty(String namespace, Area<T> area) {
+        if (area.isEmpty()) {
+            areas.remove(namespace);
+        }
+    }
+
+    void clear() {
+        areas.clear();
+    }
+
+    /** Whether it holds no request. */
+    boolean isEmpty() {
+        return areas.isEmpty();
+    }
+}
