@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
@@ -130,8 +131,27 @@ final class Completion {
                 .outcome();
         publish(own.entry().requestId(), outcome);
         Standing standing = own.write(own.entry().closed());
-        log.info("request {} {}: {}", own.entry().requestId(), standing == Standing.OURS ? "closed" : "ended", outcome);
-        return standing == Standing.OURS ? new Ended.Published(outcome) : new Ended.NotOurs(standing);
+        if (standing != Standing.OURS) {
+            log.info("request {} ended: {}", own.entry().requestId(), outcome);
+            return new Ended.NotOurs(standing);
+        }
+        log.atLevel(isUnremarkable(own.entry(), outcome) ? Level.DEBUG : Level.INFO)
+                .log("request {} closed: {}", own.entry().requestId(), outcome);
+        return new Ended.Published(outcome);
+    }
+
+    /** Whether a rename was completed without a remark, by the process that has begun it. Most are: nobody need read a line for each. */
+    private boolean isUnremarkable(JournalEntry entry, String text) {
+        if (entry.isRolledForward()) {
+            return false;
+        }
+        try {
+            Outcome outcome = codec.decode(text);
+            return outcome.status() == Status.COMPLETED && outcome.reason() == null;
+        } catch (IllegalArgumentException e) {
+            log.debug("an outcome of a later version is not looked at: {}", e.getMessage());
+            return false;
+        }
     }
 
     void publish(String requestId, String outcome) {

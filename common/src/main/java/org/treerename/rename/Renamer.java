@@ -281,7 +281,7 @@ public final class Renamer {
         }
         String outcome = entry.ended().orElseThrow().outcome();
         completion.publish(entry.requestId(), outcome);
-        log.info("request {} was delivered again and answered from the journal", entry.requestId());
+        log.debug("request {} was delivered again and answered from the journal", entry.requestId());
         return new Step.Ended(new Answer.Published(outcome));
     }
 

@@ -68,8 +68,9 @@ final class Assignment {
         return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
     }
 
+    /** The group stands there, or beyond it where a later commit was answered first. */
     void committed(long position) {
-        committed = position;
+        committed = Math.max(committed, position);
     }
 
     boolean isPaused() {

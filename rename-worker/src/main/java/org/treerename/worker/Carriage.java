@@ -1,9 +1,6 @@
 package org.treerename.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +11,7 @@ import org.treerename.rename.Delivery;
 import org.treerename.rename.LogContext;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Place;
+import org.treerename.rename.Reason;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Status;
 import org.treerename.rename.Unmet;
@@ -47,11 +45,11 @@ final class Carriage {
     }
 
     /**
-     * Whether the offset may be let go. Every line that is logged meanwhile tells of which rename it is.
+     * Carries one record and returns how that ended. Every line that is logged meanwhile names the rename.
      *
      * @param unmet one that it names in {@code after} and that did not end in time; null if there is none
      */
-    boolean carry(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
+    CarryResult carry(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
         if (!(taken.decoded() instanceof Decoded.Usable usable)) {
             return carried(taken, unmet, renamer);
         }
@@ -60,23 +58,43 @@ final class Carriage {
         }
     }
 
-    private boolean carried(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
+    private CarryResult carried(Taken taken, @Nullable Unmet unmet, Function<Delivery, Answer> renamer) {
         return switch (taken.decoded()) {
-            case Decoded.Unusable unusable -> keep(taken, new Why(unusable.reason(), null));
+            case Decoded.Unusable unusable -> {
+                keep(taken, new Why(unusable.reason(), null));
+                yield CarryResult.DEAD_LETTER;
+            }
             case Decoded.Usable usable ->
                 switch (renamer.apply(delivery(taken.message(), usable, unmet))) {
-                    case Answer.Published published ->
-                        failedForGood(published.outcome())
-                                .map(outcome -> keep(
-                                        taken,
-                                        new Why(requireNonNull(outcome.reason()).published(), outcome.message())))
-                                .orElse(true);
-                    case Answer.Parked parked -> true;
-                    case Answer.Reused reused -> keep(taken, new Why("request_id_reused", null));
-                    case Answer.Unanswerable no -> keep(taken, new Why("no_outcome", no.why()));
-                    case Answer.Stopped stopped -> false;
+                    case Answer.Published published -> published(taken, published.outcome());
+                    case Answer.Parked parked -> CarryResult.PARKED;
+                    case Answer.Reused reused -> {
+                        keep(taken, new Why("request_id_reused", null));
+                        yield CarryResult.DEAD_LETTER;
+                    }
+                    case Answer.Unanswerable no -> {
+                        keep(taken, new Why("no_outcome", no.why()));
+                        yield CarryResult.DEAD_LETTER;
+                    }
+                    case Answer.Stopped stopped -> CarryResult.GIVEN_BACK;
                 };
         };
+    }
+
+    /** Whether there is a dead letter is told by the outcome alone, so that it is so as well where others have ended the request. */
+    private CarryResult published(Taken taken, String text) {
+        Outcome outcome;
+        try {
+            outcome = new JsonOutcomeCodec().decode(text);
+        } catch (IllegalArgumentException e) {
+            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
+            return CarryResult.UNREADABLE_OUTCOME;
+        }
+        Reason reason = outcome.reason();
+        if (outcome.status() == Status.FAILED && reason != null && reason.isRepeatedByItself()) {
+            keep(taken, new Why(reason.published(), outcome.message()));
+        }
+        return CarryResult.of(outcome.status());
     }
 
     private static Delivery delivery(
@@ -86,22 +104,8 @@ final class Carriage {
         return new Delivery(usable.asked(), usable.digest(), place, appendedAt, unmet);
     }
 
-    /** Told by the outcome alone, so that it is so as well where others have brought the request to its end. */
-    private static Optional<Outcome> failedForGood(String text) {
-        try {
-            Outcome outcome = new JsonOutcomeCodec().decode(text);
-            return Optional.of(outcome)
-                    .filter(told -> told.status() == Status.FAILED)
-                    .filter(told -> told.reason() != null && told.reason().isRepeatedByItself());
-        } catch (IllegalArgumentException e) {
-            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    private boolean keep(Taken taken, Why why) {
+    private void keep(Taken taken, Why why) {
         carrier.persist("the dead letter of " + taken, () -> deadLetters.keep(taken.message(), why));
         log.warn("{} went to the dead letters: {}", taken, why);
-        return true;
     }
 }

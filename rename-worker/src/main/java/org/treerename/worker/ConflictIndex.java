@@ -49,8 +49,9 @@ final class ConflictIndex<T> {
         }
 
         private Set<T> add(T request, LockSet locks) {
-            Set<T> before = new LinkedHashSet<>(index.conflicting(locks));
+            Set<T> before = index.conflicting(locks);
             if (unknown != null) {
+                before = new LinkedHashSet<>(before);
                 before.add(unknown);
             }
             T represented = last.put(locks, request);

@@ -67,6 +67,7 @@ final class HeldBack {
     private final Time time;
     private final Patience patience;
     private final BooleanSupplier gone;
+    private final Runnable onFreed;
 
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Decided> freed = new ConcurrentLinkedQueue<>();
@@ -85,12 +86,14 @@ final class HeldBack {
     /**
      * @param patience how long a request is held back
      * @param gone whether no request may begin now. A predecessor cannot begin either, so this time does not count
+     * @param onFreed runs on the thread that looks after each request that may begin
      */
-    HeldBack(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone) {
+    HeldBack(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onFreed) {
         this.predecessors = predecessors;
         this.time = time;
         this.patience = patience;
         this.gone = gone;
+        this.onFreed = onFreed;
     }
 
     void add(Assignment assignment, Queued queued) {
@@ -247,16 +250,21 @@ final class HeldBack {
 
     private void take(Held one, Decision decision) {
         switch (decision) {
-            case Decision.Go go -> freed.add(new Decided(one, null, time.nanos()));
+            case Decision.Go go -> free(one, null);
             case Decision.Later later -> held.addLast(one);
             case Decision.Blocked blocked -> {
                 if (isCertain(one.awaiting(), blocked.by())) {
-                    freed.add(new Decided(one, blocked.by(), time.nanos()));
+                    free(one, blocked.by());
                 } else {
                     held.addLast(one);
                 }
             }
         }
+    }
+
+    private void free(Held one, @Nullable Unmet unmet) {
+        freed.add(new Decided(one, unmet, time.nanos()));
+        onFreed.run();
     }
 
     /** A read may show what was: no entry although there is one, or a parked one that goes on. */

@@ -26,6 +26,11 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
         queues = Map.copyOf(queues);
     }
 
+    /** Returns how many requests of all its partitions are neither carried nor have ended. */
+    int waiting() {
+        return queues.values().stream().mapToInt(Queue::waiting).sum();
+    }
+
     /** Returns how many requests are carried; at least one where another may begin. */
     int runningOrBeginning() {
         return gone ? running : Math.max(1, running);

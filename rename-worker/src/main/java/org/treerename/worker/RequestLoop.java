@@ -17,8 +17,6 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -38,13 +36,14 @@ import org.treerename.worker.PartitionQueue.Queued;
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
  * partition, all others side by side, and one that names others when those have ended ({@link HeldBack}). The thread that calls {@link #run} polls all the while, so that a long rename does not
- * cost the worker its partitions, and keeps the books alone; a {@link Runner} runs each request on another thread.
+ * cost the worker its partitions, and keeps the books alone; a {@link Runner} runs each request on another thread, whose end wakes the
+ * poll.
  *
  * <ol>
  *   <li>carry the request to its outcome, or keep the record as a dead letter: if we die here, it is delivered again, and
  *       the journal knows it;
- *   <li>commit the offset of the lowest request that has not ended: if we die before it, those above it are delivered again
- *       and answered from the journal.
+ *   <li>commit the offset of the lowest request that has not ended ({@link OffsetCommits}): if we die before it, those above it are
+ *       delivered again and answered from the journal.
  * </ol>
  *
  * A partition that is lost is given up: what is decided goes on, for the journal says whose it is; the partition's next owner
@@ -54,24 +53,27 @@ final class RequestLoop {
 
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
-    private static final Duration BUSY_POLL = Duration.ofMillis(10);
-    private static final Duration COMMIT = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
 
-    /** What a thread reports. */
+    /** How soon the loop notices a stop request, or that requests may begin again: of these nothing wakes it. */
+    private static final Duration BUSY_POLL = Duration.ofMillis(100);
+
+    /** What a thread reports of a request: its result, or its failure. */
     private record End(
-            Assignment assignment,
-            Queued queued,
-            boolean letGo,
+            Freed of,
+            long begunNanos,
+            @Nullable CarryResult result,
             @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
+    private final Poller poller;
     private final HeldBack heldBack;
     private final Function<String, Optional<Namespace>> known;
     private final Carrying carrying;
     private final Limits limits;
     private final Observers observers;
     private final Time time;
+    private final OffsetCommits commits;
+    private final Summary summary;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
     /** The same, whose turn it is first. */
@@ -79,7 +81,6 @@ final class RequestLoop {
 
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private int running;
-    private long committedNanos;
 
     /** Starts the run of one request, and returns without waiting for its end. */
     interface Runner {
@@ -124,17 +125,21 @@ final class RequestLoop {
     /**
      * Creates a loop.
      *
+     * @param poller of this consumer
      * @param heldBack another thread calls its {@link HeldBack#look}
      */
-    RequestLoop(Consumer<byte[], byte[]> consumer, HeldBack heldBack, Tools tools) {
+    RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, HeldBack heldBack, Tools tools) {
         this.consumer = consumer;
+        this.poller = poller;
         this.heldBack = heldBack;
         this.known = tools.known();
         this.carrying = tools.carrying();
         this.limits = tools.limits();
         this.observers = tools.observers();
         this.time = tools.time();
-        this.committedNanos = time.nanos();
+        this.commits = new OffsetCommits(
+                consumer, poller, limits.stop(), observers.beforeOffset(), time);
+        this.summary = new Summary(time);
     }
 
     /**
@@ -172,28 +177,35 @@ final class RequestLoop {
             take();
             collect();
             begin();
-            commitNowAndThen();
+            commits.sendIfDue(assignments.values());
             pauseOrResume();
-            observers.rounds().accept(reading());
+            report();
             return true;
         }
         if (running > 0 && !stop.isAbandoned()) {
             consumer.pause(consumer.assignment());
-            var unused = consumer.poll(BUSY_POLL);
+            var unused = poller.poll(BUSY_POLL);
             collect();
-            observers.rounds().accept(reading());
+            report();
             return true;
         }
         if (stop.isAbandoned()) {
             log.warn("fenced with {} requests under way: what became of them is told by the journal", running);
         }
-        commit(assignments.values());
+        commits.commitNow(assignments.values());
+        summary.line(reading()).ifPresent(log::info);
         return false;
+    }
+
+    private void report() {
+        LoopReading reading = reading();
+        observers.rounds().accept(reading);
+        summary.lineIfDue(reading).ifPresent(log::info);
     }
 
     private void take() {
         assignments.values().forEach(assignment -> assignment.queue().learn(known));
-        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(isBusy() ? BUSY_POLL : IDLE_POLL)) {
+        for (ConsumerRecord<byte[], byte[]> message : poller.poll(patience())) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
                 Taken taken = Taken.of(message);
@@ -202,8 +214,9 @@ final class RequestLoop {
         }
     }
 
-    private boolean isBusy() {
-        return running > 0 || heldBack.size() > 0;
+    private Duration patience() {
+        boolean isBusy = running > 0 || heldBack.size() > 0;
+        return commits.patience(assignments.values(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
     /** Those that were held back, then one of each partition after the other, as long as there are hands. */
@@ -239,16 +252,18 @@ final class RequestLoop {
 
     private void begin(Freed freed) {
         running++;
+        long begunNanos = time.nanos();
         Assignment assignment = freed.assignment();
-        Queued queued = freed.queued();
-        Taken taken = queued.taken();
-        assignment.queue().carry(queued);
+        Taken taken = freed.queued().taken();
+        assignment.queue().carry(freed.queued());
         carrying.runner().start(taken, () -> {
             try {
-                boolean letGo = carrying.carriage().carry(taken, freed.unmet(), assignment.renamer());
-                ends.add(new End(assignment, queued, letGo, null));
+                CarryResult result = carrying.carriage().carry(taken, freed.unmet(), assignment.renamer());
+                ends.add(new End(freed, begunNanos, result, null));
             } catch (RuntimeException | Error e) {
-                ends.add(new End(assignment, queued, false, e));
+                ends.add(new End(freed, begunNanos, null, e));
+            } finally {
+                poller.wake();
             }
         });
     }
@@ -257,43 +272,16 @@ final class RequestLoop {
     private void collect() {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;
-            if (end.failure() != null && !limits.stop().isAbandoned()) {
-                throw new IllegalStateException(end.queued().taken() + " could not be carried", end.failure());
+            Queued queued = end.of().queued();
+            CarryResult result = end.result();
+            if (result != null) {
+                summary.ended(queued.taken().name(), result, time.nanos() - end.begunNanos());
+                if (result.mayCommit()) {
+                    end.of().assignment().queue().end(queued);
+                }
+            } else if (!limits.stop().isAbandoned()) {
+                throw new IllegalStateException(queued.taken() + " could not be carried", end.failure());
             }
-            if (end.letGo()) {
-                end.assignment().queue().end(end.queued());
-            }
-        }
-    }
-
-    /** Each commit is a request that the loop waits for. */
-    private void commitNowAndThen() {
-        if (time.nanos() - committedNanos >= BETWEEN_COMMITS.toNanos()) {
-            commit(assignments.values());
-            committedNanos = time.nanos();
-        }
-    }
-
-    /**
-     * Commits the positions of these partitions. A fenced process commits nothing, not even when its consumer closes. A commit
-     * that fails costs nothing: the records are delivered again and answered from the journal.
-     */
-    private void commit(Collection<Assignment> of) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        for (Assignment assignment : of) {
-            assignment
-                    .uncommitted()
-                    .ifPresent(position -> offsets.put(assignment.partition(), new OffsetAndMetadata(position)));
-        }
-        if (offsets.isEmpty() || limits.stop().isAbandoned()) {
-            return;
-        }
-        observers.beforeOffset().run();
-        try {
-            consumer.commitSync(offsets, COMMIT);
-            of.forEach(assignment -> assignment.uncommitted().ifPresent(assignment::committed));
-        } catch (KafkaException e) {
-            log.warn("the offsets {} were not committed: {}", offsets, e.toString());
         }
     }
 
@@ -337,7 +325,7 @@ final class RequestLoop {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            commit(giveUp(partitions));
+            commits.commitNow(giveUp(partitions));
             log.info("gave up {}", partitions);
         }
 

@@ -44,6 +44,11 @@ record Taken(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
         throw new IllegalStateException(this + " has no request id");
     }
 
+    /** The id of its request, or its place in the log if it has none. */
+    String name() {
+        return decoded instanceof Decoded.Usable usable ? usable.asked().requestId() : toString();
+    }
+
     int bytes() {
         return Math.max(0, message.serializedValueSize());
     }

@@ -69,11 +69,17 @@ public final class Worker {
         Carrier carrier = tools.carrier();
         Stores stores = tools.stores();
         Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
+        Poller poller = new Poller(tools.consumer());
         this.heldBack = new HeldBack(
-                new Predecessors(stores.journal()), carrier.time(), patience(limits, carrier), limits.gone());
+                new Predecessors(stores.journal()),
+                carrier.time(),
+                patience(limits, carrier),
+                limits.gone(),
+                poller::wake);
         this.watchdog = tools.watchdog();
         this.loop = new RequestLoop(
                 tools.consumer(),
+                poller,
                 heldBack,
                 new RequestLoop.Tools(
                         stores.namespaces()::known,

@@ -83,7 +83,7 @@ final class CarriageTest {
         return header == null ? null : new String(Objects.requireNonNull(header.value()), StandardCharsets.UTF_8);
     }
 
-    private boolean carry(Answer answer) {
+    private CarryResult carry(Answer answer) {
         return carriage.carry(request(), null, delivery -> answer);
     }
 
@@ -91,12 +91,12 @@ final class CarriageTest {
     void delivers_the_request_with_its_place_and_time() {
         List<Delivery> deliveries = new ArrayList<>();
 
-        boolean isCommitted = carriage.carry(request(), Unmet.unknown("r0"), delivery -> {
+        CarryResult result = carriage.carry(request(), Unmet.unknown("r0"), delivery -> {
             deliveries.add(delivery);
             return OutcomeTexts.completed("r1");
         });
 
-        assertThat(isCommitted).isTrue();
+        assertThat(result.mayCommit()).isTrue();
         assertThat(deliveries).singleElement().satisfies(delivery -> {
             assertThat(delivery.requestId()).isEqualTo("r1");
             assertThat(delivery.place()).isEqualTo(new Place(Topics.REQUESTS, 3, 7));
@@ -123,26 +123,37 @@ final class CarriageTest {
         assertThat(delivered).containsExactly(appendedAt);
     }
 
-    private static Stream<Answer> answersWithoutALetter() {
+    private static Stream<Object[]> answersWithoutALetter() {
         return Stream.of(
-                OutcomeTexts.completed("r1"),
-                OutcomeTexts.published("r1", Status.REJECTED, Reason.SOURCE_NOT_FOUND),
-                OutcomeTexts.published("r1", Status.FAILED, Reason.LOCKED),
-                OutcomeTexts.published("r1", Status.FAILED, null),
-                new Answer.Published("{\"status\":\"of a later version\"}"),
-                new Answer.Parked());
+                new Object[] {OutcomeTexts.completed("r1"), CarryResult.COMPLETED},
+                new Object[] {
+                    OutcomeTexts.published("r1", Status.REJECTED, Reason.SOURCE_NOT_FOUND), CarryResult.REJECTED
+                },
+                new Object[] {OutcomeTexts.published("r1", Status.FAILED, Reason.LOCKED), CarryResult.FAILED},
+                new Object[] {OutcomeTexts.published("r1", Status.FAILED, null), CarryResult.FAILED},
+                new Object[] {OutcomeTexts.published("r1", Status.CANCELLED, null), CarryResult.CANCELLED},
+                new Object[] {
+                    new Answer.Published("{\"status\":\"of a later version\"}"), CarryResult.UNREADABLE_OUTCOME
+                },
+                new Object[] {new Answer.Parked(), CarryResult.PARKED});
     }
 
     @ParameterizedTest
     @MethodSource("answersWithoutALetter")
-    void commits_the_offset_of_a_request_that_has_ended(Answer answer) {
-        assertThat(carry(answer)).isTrue();
+    void commits_the_offset_of_a_request_that_has_ended(Answer answer, CarryResult expected) {
+        CarryResult result = carry(answer);
+
+        assertThat(result).isEqualTo(expected);
+        assertThat(result.mayCommit()).isTrue();
         assertThat(letters).isEmpty();
     }
 
     @Test
     void commits_no_offset_of_a_request_that_was_given_back() {
-        assertThat(carry(new Answer.Stopped())).isFalse();
+        CarryResult result = carry(new Answer.Stopped());
+
+        assertThat(result).isEqualTo(CarryResult.GIVEN_BACK);
+        assertThat(result.mayCommit()).isFalse();
         assertThat(letters).isEmpty();
     }
 
@@ -161,9 +172,9 @@ final class CarriageTest {
     @ParameterizedTest
     @MethodSource("answersWithALetter")
     void keeps_the_record_of_a_request_that_would_fail_again(Answer answer, String reason, @Nullable String message) {
-        boolean isCommitted = carry(answer);
+        CarryResult result = carry(answer);
 
-        assertThat(isCommitted).isTrue();
+        assertThat(result.mayCommit()).isTrue();
         assertThat(letters).singleElement().satisfies(letter -> {
             assertThat(letter.topic()).isEqualTo(Topics.DEAD_LETTERS);
             assertThat(letter.key()).asString().isEqualTo("key");
@@ -179,11 +190,11 @@ final class CarriageTest {
 
     @Test
     void keeps_an_unusable_record_and_carries_nothing() {
-        boolean isCommitted = carriage.carry(taken(null, 0), null, delivery -> {
+        CarryResult result = carriage.carry(taken(null, 0), null, delivery -> {
             throw new AssertionError("an unusable record was carried");
         });
 
-        assertThat(isCommitted).isTrue();
+        assertThat(result.mayCommit()).isTrue();
         assertThat(letters).singleElement().satisfies(letter -> {
             assertThat(letter.value()).isNull();
             assertThat(header(letter, DeadLetter.REASON)).isEqualTo("empty");
@@ -195,9 +206,9 @@ final class CarriageTest {
         failures.add(new NoAnswerException("no answer", null));
         failures.add(new NoAnswerException("no answer", null));
 
-        boolean isCommitted = carry(new Answer.Reused());
+        CarryResult result = carry(new Answer.Reused());
 
-        assertThat(isCommitted).isTrue();
+        assertThat(result.mayCommit()).isTrue();
         assertThat(failures).isEmpty();
         assertThat(letters).hasSize(1);
     }
@@ -206,9 +217,9 @@ final class CarriageTest {
     void leaves_a_value_out_of_a_dead_letter_that_is_too_large_for_the_topic() {
         failures.add(new RefusedException("too large"));
 
-        boolean isCommitted = carry(new Answer.Reused());
+        CarryResult result = carry(new Answer.Reused());
 
-        assertThat(isCommitted).isTrue();
+        assertThat(result.mayCommit()).isTrue();
         assertThat(letters).singleElement().satisfies(letter -> {
             assertThat(letter.value()).isNull();
             assertThat(header(letter, DeadLetter.OFFSET)).isEqualTo("7");

@@ -41,7 +41,8 @@ final class HeldBackTest {
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
-    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, PATIENCE, gone::get);
+    private int woken;
+    private final HeldBack heldBack = new HeldBack(new Predecessors(journal), time, PATIENCE, gone::get, () -> woken++);
     private final Assignment assignment = new Assignment(
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
@@ -214,7 +215,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        return new HeldBack(new Predecessors(answering), time, PATIENCE, () -> false);
+        return new HeldBack(new Predecessors(answering), time, PATIENCE, () -> false, () -> {});
     }
 
     @Test
@@ -367,7 +368,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, PATIENCE, () -> false);
+        HeldBack heldBack = new HeldBack(new Predecessors(answeringGroupsOnly), time, PATIENCE, () -> false, () -> {});
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));
@@ -406,7 +407,7 @@ final class HeldBackTest {
                 return journal.read(requestIds);
             }
         };
-        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, PATIENCE, () -> false);
+        HeldBack heldBack = new HeldBack(new Predecessors(counting), time, PATIENCE, () -> false, () -> {});
         heldBack.add(assignment, queued("r2", "r1"));
         heldBack.add(assignment, queued("r3", "ended"));
         heldBack.add(assignment, queued("r4", "ended"));

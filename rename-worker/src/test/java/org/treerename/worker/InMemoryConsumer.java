@@ -1,24 +1,30 @@
 package org.treerename.worker;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.wire.Topics;
 
 /**
  * A consumer of requests. It keeps what Kafka's own {@link MockConsumer} leaves out of the contract: partitions change
- * within a poll, a close revokes all partitions, and a commit for a partition of another consumer fails.
+ * within a poll, a close revokes all partitions, and a commit for a partition of another consumer fails. An asynchronous commit is
+ * answered by a later poll or commit, and a wake-up makes the next call that blocks throw, unless it is a poll with records.
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
@@ -27,7 +33,11 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
     private final java.util.function.Consumer<String> commits;
     private @Nullable KafkaException commitFailure;
+    private final Deque<Runnable> answers = new ArrayDeque<>();
+    private boolean withholding;
     private boolean losing;
+    private boolean woken;
+    private int wakeups;
     private int polls;
 
     /**
@@ -53,6 +63,14 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         List<TopicPartition> partitions = partitions(numbers);
         partitions.forEach(partition -> updateBeginningOffsets(Map.of(partition, 0L)));
         schedulePollTask(() -> rebalance(partitions));
+    }
+
+    /** Like {@link #own}, and something happens just before the partitions are revoked. */
+    void ownAfter(Runnable event, int... numbers) {
+        schedulePollTask(() -> {
+            event.run();
+            rebalance(partitions(numbers));
+        });
     }
 
     /** The next poll changes the partitions to exactly these, and reports the others as lost. */
@@ -88,28 +106,82 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
+    /** From now on asynchronous commits wait for their answers; false answers them. */
+    void withholdAnswers(boolean now) {
+        withholding = now;
+    }
+
+    /** How often it was woken. */
+    int wakeups() {
+        return wakeups;
+    }
+
+    @Override
+    public void wakeup() {
+        wakeups++;
+        woken = true;
+    }
+
+    private void throwIfWoken() {
+        if (woken) {
+            woken = false;
+            throw new WakeupException();
+        }
+    }
+
     @Override
     public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         polls++;
         if (polls > MOST_POLLS) {
             throw new AssertionError(MOST_POLLS + " polls: the loop does not end");
         }
-        return super.poll(timeout);
+        throwIfWoken();
+        answerCommits();
+        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+        if (records.isEmpty()) {
+            throwIfWoken();
+        }
+        return records;
+    }
+
+    private void answerCommits() {
+        while (!withholding && !answers.isEmpty()) {
+            answers.removeFirst().run();
+        }
+    }
+
+    @Override
+    public void commitAsync(
+            Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
+        Objects.requireNonNull(callback);
+        KafkaException failure = commit(offsets);
+        answers.add(() -> callback.onComplete(offsets, failure));
     }
 
     @Override
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        throwIfWoken();
+        answers.forEach(Runnable::run);
+        answers.clear();
+        KafkaException failure = commit(offsets);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private @Nullable KafkaException commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
         if (commitFailure != null) {
-            throw commitFailure;
+            return commitFailure;
         }
         if (!assignment().containsAll(offsets.keySet())) {
-            throw new CommitFailedException();
+            return new CommitFailedException();
         }
-        super.commitSync(offsets, timeout);
+        super.commitAsync(offsets, null);
         commits.accept(offsets.entrySet().stream()
                 .map(e -> e.getKey().partition() + "@" + e.getValue().offset())
                 .sorted()
                 .collect(Collectors.joining(" ")));
+        return null;
     }
 
     @Override

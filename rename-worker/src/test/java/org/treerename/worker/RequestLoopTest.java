@@ -8,11 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -29,6 +31,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
@@ -62,12 +65,14 @@ final class RequestLoopTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final List<String> events = new ArrayList<>();
     private final InMemoryConsumer consumer = new InMemoryConsumer(offsets -> events.add("commit " + offsets));
+    private final Poller poller = new Poller(consumer);
     private final InMemoryNamespaces namespaces = new InMemoryNamespaces();
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
     private final HeldBack heldBack =
-            new HeldBack(new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get);
+            new HeldBack(
+                    new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get, poller::wake);
     private final StopSignal stop = new StopSignal();
 
     /** The next offset of each partition. */
@@ -93,6 +98,7 @@ final class RequestLoopTest {
         DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), reason -> {});
         return new RequestLoop(
                 consumer,
+                poller,
                 heldBack,
                 new RequestLoop.Tools(
                         namespaces::known,
@@ -235,20 +241,23 @@ final class RequestLoopTest {
     @Test
     void commits_only_once_in_200_ms() {
         RequestLoop loop = joined(0);
-        send(0, "a");
-        send(0, "b");
+        List.of("a", "b", "c").forEach(id -> send(0, id));
         round(loop);
 
         end("a");
+        loop.round();
+        List<String> first = commits();
+        end("b");
         time.advance(BETWEEN_COMMITS.minusMillis(1));
         loop.round();
         List<String> tooEarly = commits();
-        end("b");
+        end("c");
         time.advance(Duration.ofMillis(1));
         loop.round();
 
-        assertThat(tooEarly).isEmpty();
-        assertThat(commits()).containsExactly("0@2");
+        assertThat(first).containsExactly("0@1");
+        assertThat(tooEarly).containsExactly("0@1");
+        assertThat(commits()).containsExactly("0@1", "0@3");
     }
 
     @Test
@@ -292,18 +301,19 @@ final class RequestLoopTest {
     @Test
     void commits_what_has_ended_when_a_partition_is_revoked() {
         RequestLoop loop = joined(0, 1);
-        send(0, "a");
-        send(0, "b");
+        List.of("a", "b", "c").forEach(id -> send(0, id));
         round(loop);
         end("a");
+        round(loop);
+        end("b");
         loop.round();
         List<String> before = commits();
 
         consumer.own(1);
         loop.round();
 
-        assertThat(before).isEmpty();
-        assertThat(commits()).containsExactly("0@1");
+        assertThat(before).containsExactly("0@1");
+        assertThat(commits()).containsExactly("0@1", "0@2");
     }
 
     @Test
@@ -340,9 +350,10 @@ final class RequestLoopTest {
     @Test
     void commits_nothing_of_a_lost_partition() {
         RequestLoop loop = joined(0, 1);
-        send(0, "a");
-        send(0, "b");
-        send(1, "c");
+        List.of("a", "b", "c").forEach(id -> send(0, id));
+        List.of("x", "y").forEach(id -> send(1, id));
+        round(loop);
+        end("x");
         round(loop);
         end("a");
         loop.round();
@@ -350,10 +361,10 @@ final class RequestLoopTest {
         consumer.loseAllBut(1);
         round(loop);
         end("b");
-        end("c");
+        end("y");
         round(loop);
 
-        assertThat(commits()).containsExactly("1@1");
+        assertThat(commits()).containsExactly("1@1", "1@2");
         assertThat(signals).extracting(StopSignal::isRequested).containsExactly(true, false);
     }
 
@@ -607,7 +618,7 @@ final class RequestLoopTest {
     }
 
     @Test
-    void polls_without_a_long_wait_while_requests_run_or_are_held_back() {
+    void polls_for_a_shorter_time_while_requests_run_or_are_held_back() {
         RequestLoop loop = joined(0);
         Duration idle = consumer.lastPollTimeout();
         send(0, "a");
@@ -618,11 +629,218 @@ final class RequestLoopTest {
         end("a");
         round(loop);
         round(loop);
+        round(loop);
         Duration heldBack = consumer.lastPollTimeout();
 
         assertThat(idle).isEqualTo(Duration.ofSeconds(1));
-        assertThat(running).isEqualTo(Duration.ofMillis(10));
-        assertThat(heldBack).isEqualTo(Duration.ofMillis(10));
+        assertThat(running).isEqualTo(Duration.ofMillis(100));
+        assertThat(heldBack).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void polls_for_a_shorter_time_until_a_commit_is_due_and_until_it_is_answered() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+        end("a");
+        round(loop);
+        consumer.withholdAnswers(true);
+        end("b");
+        loop.round();
+        loop.round();
+        Duration unanswered = consumer.lastPollTimeout();
+        consumer.withholdAnswers(false);
+        loop.round();
+        time.advance(Duration.ofMillis(50));
+        loop.round();
+        Duration notDue = consumer.lastPollTimeout();
+        time.advance(Duration.ofMillis(150));
+        loop.round();
+        loop.round();
+        loop.round();
+        Duration committed = consumer.lastPollTimeout();
+
+        assertThat(unanswered).isEqualTo(Duration.ofMillis(20));
+        assertThat(notDue).isEqualTo(Duration.ofMillis(150));
+        assertThat(committed).isEqualTo(Duration.ofSeconds(1));
+        assertThat(commits()).containsExactly("0@1", "0@2");
+    }
+
+    @Test
+    void begins_the_next_request_in_the_round_in_which_one_ends() {
+        RequestLoop loop = joined(0);
+        sendMove(0, "first", "/a", "/b");
+        sendMove(0, "second", "/a/x", "/c");
+        round(loop);
+        consumer.schedulePollTask(() -> end("first"));
+
+        loop.round();
+
+        assertThat(consumer.wakeups()).isEqualTo(1);
+        assertThat(running).containsOnlyKeys("second");
+        assertThat(commits()).containsExactly("0@1");
+    }
+
+    @Test
+    void wakes_for_a_request_that_was_held_back() {
+        journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
+        RequestLoop loop = joined(0);
+        send(0, "a", "before");
+        round(loop);
+        consumer.schedulePollTask(heldBack::look);
+
+        loop.round();
+
+        assertThat(consumer.wakeups()).isEqualTo(1);
+        assertThat(running).containsOnlyKeys("a");
+    }
+
+    @Test
+    void takes_records_although_a_request_ends_in_each_round() {
+        RequestLoop loop = joined(0);
+        for (int i = 0; i < 50; i++) {
+            send(0, "r" + i);
+            round(loop);
+            running.keySet().stream().findFirst().ifPresent(this::end);
+        }
+        round(loop);
+
+        assertThat(deliveries).hasSize(50);
+    }
+
+    @Test
+    void sends_the_next_commit_when_the_last_one_was_answered() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+        consumer.withholdAnswers(true);
+        end("a");
+        round(loop);
+        end("b");
+        round(loop);
+        round(loop);
+        List<String> unanswered = commits();
+        consumer.withholdAnswers(false);
+        round(loop);
+
+        assertThat(unanswered).containsExactly("0@1");
+        assertThat(commits()).containsExactly("0@1", "0@2");
+    }
+
+    @Test
+    void goes_on_with_requests_while_a_commit_is_not_answered() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        round(loop);
+        consumer.withholdAnswers(true);
+        end("a");
+        round(loop);
+        send(0, "b");
+        round(loop);
+
+        assertThat(running).containsOnlyKeys("b");
+    }
+
+    @Test
+    void commits_again_what_was_not_answered_when_the_partition_is_revoked() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "a");
+        send(0, "b");
+        round(loop);
+        consumer.withholdAnswers(true);
+        end("a");
+        round(loop);
+        end("b");
+        consumer.own(1);
+        loop.round();
+        List<String> ended = commits();
+        round(loop);
+
+        assertThat(ended).containsExactly("0@1", "0@1");
+        assertThat(commits()).isEqualTo(ended);
+    }
+
+    @Test
+    void a_wake_up_neither_breaks_the_commit_of_a_revoked_partition_nor_is_lost() {
+        RequestLoop loop = joined(0, 1);
+        List.of("a", "later").forEach(id -> send(0, id));
+        send(1, "b");
+        round(loop);
+        end("a");
+        loop.round();
+        end("later");
+        loop.round();
+        consumer.ownAfter(() -> end("b"), 1);
+
+        loop.round();
+
+        assertThat(commits()).containsExactly("0@1", "0@2");
+        assertThat(running).isEmpty();
+        assertThat(consumer.wakeups()).isEqualTo(2);
+    }
+
+    /** Whatever happens, what is committed lies at or below the lowest request that has not ended. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void commits_no_offset_above_the_lowest_request_that_has_not_ended(long seed) {
+        Random random = new Random(seed);
+        window = new Window(5, 10);
+        RequestLoop loop = joined(0, 1);
+        Map<Integer, List<String>> sent = Map.of(0, new ArrayList<>(), 1, new ArrayList<>());
+        Set<String> unfinished = new HashSet<>();
+        int checked = 0;
+        for (int i = 0; i < 400; i++) {
+            int partition = random.nextInt(2);
+            switch (random.nextInt(8)) {
+                case 0, 1, 2 -> {
+                    String id = "r" + i;
+                    sent.get(partition).add(id);
+                    unfinished.add(id);
+                    send(partition, id);
+                }
+                case 3, 4 -> running.keySet().stream()
+                        .skip(random.nextInt(Math.max(1, running.size())))
+                        .findFirst()
+                        .ifPresent(id -> {
+                            end(id);
+                            unfinished.remove(id);
+                        });
+                case 5 -> consumer.failCommits(random.nextBoolean() ? new RebalanceInProgressException() : null);
+                case 6 -> consumer.withholdAnswers(random.nextBoolean());
+                default -> {}
+            }
+            round(loop);
+            for (String commit : commits().subList(checked, commits().size())) {
+                for (String each : commit.split(" ")) {
+                    int of = Integer.parseInt(each.substring(0, 1));
+                    int upTo = Integer.parseInt(each.substring(2));
+                    assertThat(sent.get(of).subList(0, upTo)).noneMatch(unfinished::contains);
+                }
+            }
+            checked = commits().size();
+        }
+        consumer.failCommits(null);
+        consumer.withholdAnswers(false);
+        while (!unfinished.isEmpty()) {
+            round(loop);
+            for (String id : List.copyOf(running.keySet())) {
+                end(id);
+                unfinished.remove(id);
+            }
+        }
+        round(loop);
+        round(loop);
+
+        assertThat(lastCommitOf(0)).isEqualTo(sent.get(0).size());
+        assertThat(lastCommitOf(1)).isEqualTo(sent.get(1).size());
+    }
+
+    private long lastCommitOf(int partition) {
+        return consumer.committed(Set.of(InMemoryConsumer.partition(partition)))
+                .get(InMemoryConsumer.partition(partition))
+                .offset();
     }
 
     @Test

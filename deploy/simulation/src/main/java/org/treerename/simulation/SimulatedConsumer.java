@@ -1,12 +1,15 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,8 +20,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
@@ -35,9 +40,6 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private static final long FAST_NANOS = 5_000_000;
     private static final double LOSES_COMMIT = 0.05;
 
-    /** Longer than that of a busy worker, to save rounds: {@link #requestEnded} ends the wait. */
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(150);
-
     private final World world;
     private final RequestLog log;
     private final Actor actor;
@@ -46,8 +48,15 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private final Map<Integer, Long> positions = new TreeMap<>();
 
     private final Set<Integer> paused = new HashSet<>();
+    /** The answers to asynchronous commits, for the next call that gives them. */
+    private final Deque<Runnable> answers = new ArrayDeque<>();
+
     private @Nullable ConsumerRebalanceListener listener;
     private boolean carriesAny;
+    private boolean woken;
+
+    /** Asynchronous commits without an answer yet. A synchronous one waits for them. */
+    private int underWay;
 
     SimulatedConsumer(World world, Actor actor) {
         super("earliest");
@@ -61,9 +70,18 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         carriesAny = now;
     }
 
-    /** Ends the wait of a poll, so that the worker soon collects the end of a request. */
-    void requestEnded() {
+    /** The call that blocks now, or the next one, throws, unless it is a poll with records. */
+    @Override
+    public void wakeup() {
+        woken = true;
         log.wake(actor);
+    }
+
+    private void throwIfWoken() {
+        if (woken) {
+            woken = false;
+            throw new WakeupException();
+        }
     }
 
     private static TopicPartition partition(int number) {
@@ -103,14 +121,23 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        answerCommits();
         changePartitions();
+        throwIfWoken();
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> fetched = fetched();
-        if (fetched.isEmpty()) {
-            log.awaitNews(actor, timeout.compareTo(SHORTEST_POLL) < 0 ? SHORTEST_POLL : timeout);
+        if (fetched.isEmpty() && timeout.isPositive()) {
+            log.awaitNews(actor, timeout);
             changePartitions();
+            throwIfWoken();
             fetched = fetched();
         }
         return new ConsumerRecords<>(fetched, Map.of());
+    }
+
+    private void answerCommits() {
+        while (!answers.isEmpty()) {
+            answers.removeFirst().run();
+        }
     }
 
     private void changePartitions() {
@@ -180,6 +207,32 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        throwIfWoken();
+        world.scheduler().await(FAST_NANOS, () -> underWay == 0);
+        answerCommits();
+        commit(offsets);
+        throwIfWoken();
+    }
+
+    @Override
+    public void commitAsync(
+            Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
+        Objects.requireNonNull(callback);
+        underWay++;
+        world.scheduler().begin(actor, () -> {
+            Exception failure = null;
+            try {
+                commit(offsets);
+            } catch (TimeoutException e) {
+                failure = e;
+            }
+            underWay--;
+            Exception answer = failure;
+            answers.add(() -> callback.onComplete(offsets, answer));
+        });
+    }
+
+    private void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
         Chance chance = world.stage().chance();
         world.scheduler().pause(chance.between(0, FAST_NANOS));
         loseCommit();

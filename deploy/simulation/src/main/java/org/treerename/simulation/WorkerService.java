@@ -41,10 +41,7 @@ final class WorkerService extends Service {
                         watchdog,
                         new DeadLetters(world().wiring().deadLetters(world().deadLetters()::keep), reason -> {})),
                 new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
-                (name, request) -> world().scheduler().begin(process.actor(), () -> {
-                    request.run();
-                    consumer.requestEnded();
-                }),
+                (name, request) -> world().scheduler().begin(process.actor(), request),
                 new Worker.Hooks(UnaryOperator.identity(), () -> {}, reading -> {
                     consumer.carriesAny(isAnyCarried(reading));
                     if (isAnyWaiting(reading)) {

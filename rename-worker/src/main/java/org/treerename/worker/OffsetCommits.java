@@ -1,0 +1,133 @@
+package org.treerename.worker;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
+
+/**
+ * Commits the positions of partitions: the offset of the lowest request of each that has not ended. One thread calls it.
+ *
+ * <p>While the worker has its partitions the loop does not wait for a commit. One commit is under way at a time, so that an older one
+ * never follows a newer one. A commit that fails costs nothing: the next one includes its offsets, and if the process dies before
+ * that, the records are delivered again and answered from the journal. A fenced process commits nothing, not even when its consumer closes.
+ */
+final class OffsetCommits {
+
+    private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** Each commit is a write that the brokers replicate. */
+    private static final Duration BETWEEN = Duration.ofMillis(200);
+
+    /** From one look whether the commit under way was answered to the next. */
+    private static final Duration ANSWER = Duration.ofMillis(20);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Poller poller;
+    private final StopSignal stop;
+    private final Runnable beforeCommit;
+    private final Time time;
+    private boolean underWay;
+    private long sentNanos;
+
+    /**
+     * @param beforeCommit runs just before each commit
+     */
+    OffsetCommits(
+            Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
+        this.consumer = consumer;
+        this.poller = poller;
+        this.stop = stop;
+        this.beforeCommit = beforeCommit;
+        this.time = time;
+        this.sentNanos = time.nanos();
+    }
+
+    /** Sends a commit of these partitions if one is due. A later poll receives the answer. */
+    void sendIfDue(Collection<Assignment> assignments) {
+        if (underWay || !untilDue().isZero()) {
+            return;
+        }
+        Map<Assignment, Long> positions = uncommitted(assignments);
+        if (positions.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(positions);
+        beforeCommit.run();
+        sentNanos = time.nanos();
+        underWay = true;
+        try {
+            consumer.commitAsync(offsets, (committed, failure) -> answered(positions, failure));
+        } catch (KafkaException e) {
+            answered(positions, e);
+        }
+    }
+
+    private void answered(Map<Assignment, Long> positions, @Nullable Exception failure) {
+        underWay = false;
+        if (failure == null) {
+            positions.forEach(Assignment::committed);
+        } else {
+            logFailure(positions, failure);
+        }
+    }
+
+    /** Commits these partitions and blocks until Kafka has answered. */
+    void commitNow(Collection<Assignment> assignments) {
+        Map<Assignment, Long> positions = uncommitted(assignments);
+        if (positions.isEmpty()) {
+            return;
+        }
+        beforeCommit.run();
+        try {
+            poller.commitSync(offsets(positions), TIMEOUT);
+            positions.forEach(Assignment::committed);
+        } catch (KafkaException e) {
+            logFailure(positions, e);
+        }
+    }
+
+    private static void logFailure(Map<Assignment, Long> positions, Exception failure) {
+        log.warn("the offsets {} were not committed: {}", offsets(positions), failure.toString());
+    }
+
+    /** How long the loop may wait before it calls {@link #sendIfDue} again. */
+    Duration patience(Collection<Assignment> assignments, Duration most) {
+        if (uncommitted(assignments).isEmpty()) {
+            return most;
+        }
+        Duration next = underWay ? ANSWER : untilDue();
+        return next.compareTo(most) < 0 ? next : most;
+    }
+
+    private Duration untilDue() {
+        Duration left = BETWEEN.minusNanos(time.nanos() - sentNanos);
+        return left.isPositive() ? left : Duration.ZERO;
+    }
+
+    private Map<Assignment, Long> uncommitted(Collection<Assignment> assignments) {
+        Map<Assignment, Long> positions = new HashMap<>();
+        if (!stop.isAbandoned()) {
+            assignments.forEach(assignment ->
+                    assignment.uncommitted().ifPresent(position -> positions.put(assignment, position)));
+        }
+        return positions;
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> offsets(Map<Assignment, Long> positions) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        positions.forEach(
+                (assignment, position) -> offsets.put(assignment.partition(), new OffsetAndMetadata(position)));
+        return offsets;
+    }
+}

@@ -1,0 +1,63 @@
+package org.treerename.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.treerename.runtime.ManualTime;
+
+final class SummaryTest {
+
+    private static final LoopReading READING = new LoopReading(
+            true, false, 5, Map.of("0", new LoopReading.Queue(9, 4), "1", new LoopReading.Queue(3, 2)));
+
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
+    private final Summary summary = new Summary(time);
+
+    private void ended(String request, CarryResult result, int millis) {
+        summary.ended(request, result, Duration.ofMillis(millis).toNanos());
+    }
+
+    @Test
+    void counts_what_has_ended_by_its_result_and_names_the_slowest() {
+        ended("r1", CarryResult.COMPLETED, 20);
+        ended("r2", CarryResult.REJECTED, 412);
+        ended("r3", CarryResult.COMPLETED, 30);
+        time.advance(Duration.ofMillis(1_100));
+
+        assertThat(summary.lineIfDue(READING))
+                .contains("3 ended in 1.1 s: 2 completed, 1 rejected; 5 run, 6 wait; the slowest, r2, took 412"
+                        + " ms");
+    }
+
+    @Test
+    void has_a_line_a_second_after_the_first_end_and_no_sooner() {
+        time.advance(Duration.ofMinutes(1));
+        ended("r1", CarryResult.COMPLETED, 20);
+        time.advance(Duration.ofMillis(999));
+        assertThat(summary.lineIfDue(READING)).isEmpty();
+
+        time.advance(Duration.ofMillis(1));
+        assertThat(summary.lineIfDue(READING)).isPresent();
+    }
+
+    @Test
+    void has_no_line_where_nothing_has_ended() {
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(summary.lineIfDue(READING)).isEmpty();
+        assertThat(summary.line(READING)).isEmpty();
+    }
+
+    @Test
+    void begins_anew_after_each_line() {
+        ended("r1", CarryResult.FAILED, 500);
+        assertThat(summary.line(READING)).isPresent();
+        ended("r2", CarryResult.GIVEN_BACK, 7);
+
+        assertThat(summary.line(READING))
+                .contains("1 ended in 0.0 s: 1 given back; 5 run, 6 wait; the slowest, r2, took 7 ms");
+        assertThat(summary.line(READING)).isEmpty();
+    }
+}
