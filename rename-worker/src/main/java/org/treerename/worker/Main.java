@@ -92,7 +92,7 @@ public final class Main implements Callable<Integer> {
             description = "How often a request is tried whose work fails unexpectedly, 1 to 100.")
     private int maxTries;
 
-    @Option(names = "--concurrency", defaultValue = "64", description = "How many requests are carried at once.")
+    @Option(names = "--concurrency", defaultValue = "1024", description = "How many requests are carried at once.")
     private int concurrency;
 
     @Option(

@@ -37,6 +37,11 @@ final class PartitionQueue {
             return taken;
         }
 
+        /** How many requests wait for the end of this one itself. */
+        int followers() {
+            return followers.size();
+        }
+
         /** A look at the last follower finds most cases; a follower too many costs time alone. */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());

@@ -32,6 +32,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.wire.Topics;
 import org.treerename.worker.HeldBack.Freed;
 import org.treerename.worker.PartitionQueue.Queued;
+import org.treerename.worker.Window.Load;
 
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
@@ -297,11 +298,13 @@ final class RequestLoop {
 
     private void pauseOrResume() {
         boolean held = limits.gone().getAsBoolean();
+        Window window = limits.window();
+        Load all = Load.of(turns.stream().map(Assignment::queue).toList());
         for (Assignment assignment : turns) {
-            if (!assignment.isPaused() && (held || limits.window().isFull(assignment.queue()))) {
+            if (!assignment.isPaused() && (held || window.isFull(assignment.queue(), all))) {
                 consumer.pause(List.of(assignment.partition()));
                 assignment.paused(true);
-            } else if (assignment.isPaused() && !held && limits.window().isHalfEmpty(assignment.queue())) {
+            } else if (assignment.isPaused() && !held && window.isHalfEmpty(assignment.queue(), all)) {
                 consumer.resume(List.of(assignment.partition()));
                 assignment.paused(false);
             }

@@ -29,6 +29,9 @@ record WorkerSettings(
 
     private static final int FETCH_WAIT_MILLIS = 1_000;
 
+    /** What a broker sends at once at most; the consumer keeps it beside what the window holds. */
+    private static final int FETCH_BYTES = 16 * 1024 * 1024;
+
     WorkerSettings {
         if (maxTries < 1 || maxTries > 100) {
             throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + maxTries);
@@ -56,6 +59,7 @@ record WorkerSettings(
         configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // a record is handed over at once all the same
         configuration.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
+        configuration.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         configuration.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

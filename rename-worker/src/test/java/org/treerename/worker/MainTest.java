@@ -85,17 +85,17 @@ final class MainTest {
 
     @Test
     void sets_the_window_and_the_concurrency() {
-        assertThat(settings().window()).isEqualTo(new Window(64, 10_000));
+        assertThat(settings().window()).isEqualTo(new Window(1_024, 10_000));
         assertThat(settings("--concurrency=3", "--window=20").window()).isEqualTo(new Window(3, 20));
     }
 
     @Test
     void refuses_a_window_of_fewer_requests_than_run_at_once() {
-        assertThat(runWithServers("--window=63"))
+        assertThat(runWithServers("--window=1023"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: a window has as many requests as are carried at once (64) to 1000000,"
-                                + " found 63\n"));
+                        "rename-worker: a window has as many requests as are carried at once (1024) to 1000000,"
+                                + " found 1023\n"));
         assertThat(runWithServers("--window=many").error()).contains("'--window'", "'many' is not an int");
     }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -28,6 +29,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.wire.RequestCodec;
 import org.treerename.worker.PartitionQueue.Queued;
+import org.treerename.worker.Window.Load;
 
 final class PartitionQueueTest {
 
@@ -179,12 +181,12 @@ final class PartitionQueueTest {
     void a_window_is_full_by_requests_or_by_bytes_and_open_again_at_half() {
         Window two = new Window(1, 2);
         add("/a", "/b");
-        assertThat(two.isFull(queue)).isFalse();
+        assertThat(two.isFull(queue, load())).isFalse();
         add("/c", "/d");
-        assertThat(two.isFull(queue)).isTrue();
-        assertThat(two.isHalfEmpty(queue)).isFalse();
+        assertThat(two.isFull(queue, load())).isTrue();
+        assertThat(two.isHalfEmpty(queue, load())).isFalse();
         queue.end(begun().getFirst());
-        assertThat(two.isHalfEmpty(queue)).isTrue();
+        assertThat(two.isHalfEmpty(queue, load())).isTrue();
 
         Window many = new Window(1, 1_000);
         for (int i = 0; i < 65; i++) {
@@ -205,9 +207,9 @@ final class PartitionQueueTest {
                             RequestCodec.decode(null)),
                     new Footprint.Nothing());
         }
-        assertThat(many.isFull(queue)).isTrue();
+        assertThat(many.isFull(queue, load())).isTrue();
         begun().forEach(queue::end);
-        assertThat(many.isHalfEmpty(queue)).isTrue();
+        assertThat(many.isHalfEmpty(queue, load())).isTrue();
         assertThat(queue.bytes()).isZero();
     }
 
@@ -265,6 +267,106 @@ final class PartitionQueueTest {
             assertThat(queue.position())
                     .isEqualTo(OptionalLong.of(
                             unfinished.keySet().stream().min(Long::compare).orElse(offset)));
+        }
+    }
+
+    private Load load() {
+        return Load.of(List.of(queue));
+    }
+
+    /** The plain rule for footprints, known or not. */
+    private static boolean overlap(Footprint one, Footprint other) {
+        return switch (one) {
+            case Footprint.Nothing nothing -> false;
+            case Footprint.Unknown unknown -> unknown.namespace().equals(namespaceOf(other));
+            case Footprint.Locks mine ->
+                other instanceof Footprint.Locks theirs
+                        ? mine.locks().conflictsWith(theirs.locks())
+                        : mine.locks().namespace().equals(namespaceOf(other));
+        };
+    }
+
+    private static String namespaceOf(Footprint footprint) {
+        return switch (footprint) {
+            case Footprint.Nothing nothing -> "";
+            case Footprint.Unknown unknown -> unknown.namespace();
+            case Footprint.Locks known -> known.locks().namespace();
+        };
+    }
+
+    /** Namespaces are unknown at first, and the same few paths are asked for again and again. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {11, 12, 13, 14, 15, 16})
+    void random_requests_of_namespaces_that_become_known_keep_the_order_of_the_log(long seed) {
+        Random random = new Random(seed);
+        Set<String> known = new HashSet<>();
+        Map<Long, Queued> running = new HashMap<>();
+        Map<Long, Taken> unfinished = new TreeMap<>();
+        // the footprint of each unfinished request by which it is ordered
+        Map<Long, Footprint> footprints = new HashMap<>();
+        int ended = 0;
+        while (ended < 400) {
+            int turn = random.nextInt(10);
+            if (unfinished.isEmpty() || (turn < 5 && unfinished.size() < 40)) {
+                Taken taken = Taken.of(request(random.nextBoolean() ? "m" : "n", path(random), path(random)));
+                Footprint footprint = taken.footprint(name -> known.contains(name) ? known(name) : Optional.empty());
+                queue.add(taken, footprint);
+                unfinished.put(taken.message().offset(), taken);
+                footprints.put(taken.message().offset(), footprint);
+            } else if (turn == 5) {
+                // forgotten again for those that come, as where a definition is deleted
+                known.clear();
+            } else if (turn == 6) {
+                known.add(random.nextBoolean() ? "m" : "n");
+                queue.learn(name -> known.contains(name) ? known(name) : Optional.empty());
+                unfinished.forEach((at, taken) -> {
+                    if (footprints.get(at) instanceof Footprint.Unknown unknown && known.contains(unknown.namespace())) {
+                        footprints.put(at, footprint(taken));
+                    }
+                });
+            } else if (!running.isEmpty()) {
+                long at = running.keySet().stream()
+                        .skip(random.nextInt(running.size()))
+                        .findFirst()
+                        .orElseThrow();
+                queue.end(Objects.requireNonNull(running.remove(at)));
+                unfinished.remove(at);
+                footprints.remove(at);
+                ended++;
+            }
+            for (Queued begun : begun()) {
+                running.put(begun.taken().message().offset(), begun);
+            }
+            Set<Long> mayRun = new HashSet<>(unfinished.keySet());
+            mayRun.removeIf(at -> unfinished.keySet().stream()
+                    .anyMatch(before -> before < at && overlap(footprints.get(before), footprints.get(at))));
+            assertThat(running.keySet()).isEqualTo(mayRun);
+        }
+    }
+
+    @Test
+    void many_requests_for_the_same_locks_are_a_chain() {
+        for (int i = 0; i < 1_000; i++) {
+            add(i % 2 == 0 ? "/a" : "/b", i % 2 == 0 ? "/b" : "/a");
+        }
+        for (int i = 0; i < 1_000; i++) {
+            List<Queued> next = begun();
+            assertThat(offsets(next)).containsExactly(40L + i);
+            assertThat(next.getFirst().followers()).isEqualTo(i == 999 ? 0 : 1);
+            queue.end(next.getFirst());
+        }
+    }
+
+    @Test
+    void many_requests_that_each_conflict_with_all_before_are_a_chain() {
+        for (int i = 0; i < 500; i++) {
+            add("/hot", "/to-" + i);
+        }
+        for (int i = 0; i < 500; i++) {
+            List<Queued> next = begun();
+            assertThat(offsets(next)).containsExactly(40L + i);
+            assertThat(next.getFirst().followers()).isEqualTo(i == 499 ? 0 : 1);
+            queue.end(next.getFirst());
         }
     }
 
