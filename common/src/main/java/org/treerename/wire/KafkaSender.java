@@ -14,7 +14,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** The one producer of this process. A send comes back when every in-sync replica has it. Any thread may call it. */
+/**
+ * The one producer of this process. A send returns when every in-sync replica has the record. Any thread may call it.
+ *
+ * <p>Records that threads send at the same moment go together: a thread hands its record over without waiting for those of others, and
+ * the producer sends what has gathered while its requests are under way. It waits for no further records, because that would delay each
+ * rename.
+ */
 public final class KafkaSender implements AutoCloseable {
 
     /** As long a record as the dead letter topic takes. */
@@ -27,7 +33,7 @@ public final class KafkaSender implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final Runnable observer;
 
-    private KafkaSender(Producer<byte[], byte[]> producer, Runnable observer) {
+    KafkaSender(Producer<byte[], byte[]> producer, Runnable observer) {
         this.producer = producer;
         this.observer = observer;
     }

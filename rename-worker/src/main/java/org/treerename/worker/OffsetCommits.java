@@ -29,6 +29,9 @@ final class OffsetCommits {
     /** Each commit is a write that the brokers replicate. */
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
+    /** From a commit that failed to the next: while Kafka does not answer, each would fail and be logged. */
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+
     /** From one look whether the commit under way was answered to the next. */
     private static final Duration ANSWER = Duration.ofMillis(20);
 
@@ -39,6 +42,7 @@ final class OffsetCommits {
     private final Time time;
     private boolean underWay;
     private long sentNanos;
+    private Duration pause = BETWEEN;
 
     /**
      * @param beforeCommit runs just before each commit
@@ -75,6 +79,7 @@ final class OffsetCommits {
 
     private void answered(Map<Assignment, Long> positions, @Nullable Exception failure) {
         underWay = false;
+        pause = failure == null ? BETWEEN : AFTER_FAILURE;
         if (failure == null) {
             positions.forEach(Assignment::committed);
         } else {
@@ -111,7 +116,7 @@ final class OffsetCommits {
     }
 
     private Duration untilDue() {
-        Duration left = BETWEEN.minusNanos(time.nanos() - sentNanos);
+        Duration left = pause.minusNanos(time.nanos() - sentNanos);
         return left.isPositive() ? left : Duration.ZERO;
     }
 

@@ -17,7 +17,7 @@ import org.treerename.runtime.Watchdog;
 /** What one incarnation of a worker tells of its loop. The loop's thread looks, any thread may ask. */
 final class Outlook {
 
-    /** A round polls for half a second at most, and waits for a commit of offsets once or twice, 10 s each. */
+    /** A round polls for a second at most, and waits for the commit of offsets of a revoked partition once or twice, 10 s each. */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
     /** Of Kafka's client, one for each partition. */

@@ -103,6 +103,7 @@ final class HeldBackTest {
         lookFor(Duration.ofHours(3));
 
         assertThat(freed()).containsExactly("r4");
+        assertThat(woken).isEqualTo(1);
         assertThat(heldBack.size()).isEqualTo(1);
         journal.write(
                 JournalEntries.in(State.DONE, "r1", time.now()),

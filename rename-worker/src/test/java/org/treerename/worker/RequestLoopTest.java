@@ -58,6 +58,7 @@ import org.treerename.worker.Awaiting.Patience;
 final class RequestLoopTest {
 
     private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
     private static final Duration AFTER_TIMEOUT = Duration.ofMinutes(10);
     private static final Duration LOCK_WAIT = Duration.ofMinutes(2);
     private static final int MIB = 1024 * 1024;
@@ -271,9 +272,13 @@ final class RequestLoopTest {
         round(loop);
         round(loop);
         consumer.failCommits(null);
+        time.advance(AFTER_FAILURE.minus(BETWEEN_COMMITS).minus(BETWEEN_COMMITS).minusMillis(1));
         round(loop);
-        round(loop);
+        List<String> tooEarly = commits();
+        time.advance(Duration.ofMillis(1));
+        loop.round();
 
+        assertThat(tooEarly).isEmpty();
         assertThat(commits()).containsExactly("0@1");
     }
 
@@ -830,6 +835,7 @@ final class RequestLoopTest {
                 unfinished.remove(id);
             }
         }
+        time.advance(AFTER_FAILURE);
         round(loop);
         round(loop);
 
