@@ -278,9 +278,7 @@ final class Bulk {
     }
 
     private static Lines joined(
-            List<Bulk> bulks,
-            SequencedSet<String> readings,
-            SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
+            List<Bulk> bulks, SequencedSet<String> readings, SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
         Bulk behind = new Bulk();
         readings.forEach(behind::addReading);
         shared.forEach((lock, together) -> behind.update(lock.id(), LockUpdate.RETRIES, LockUpdate.body(together)));

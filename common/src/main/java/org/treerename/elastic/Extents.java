@@ -118,7 +118,9 @@ final class Extents {
     }
 
     private static String name(Set<Measure> measures) {
-        return measures.stream().map(measure -> "_and_" + measure.stored).collect(Collectors.joining("", "counted", ""));
+        return measures.stream()
+                .map(measure -> "_and_" + measure.stored)
+                .collect(Collectors.joining("", "counted", ""));
     }
 
     private JsonNode query(Extent extent) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,9 +39,8 @@ final class MergedLook {
 
         Facts facts(Rename rename) {
             List<SearchAnswer.Hit> own = hits(atSources, rename.source());
-            List<Standing> standing = new ArrayList<>(own.stream()
-                    .map(hit -> standing(hit, rename.source()))
-                    .toList());
+            List<Standing> standing = new ArrayList<>(
+                    own.stream().map(hit -> standing(hit, rename.source())).toList());
             for (Path path : pathsAround(rename)) {
                 hits(around, path).forEach(hit -> standing.add(standing(hit, path)));
             }
@@ -157,9 +155,7 @@ final class MergedLook {
     }
 
     List<ObjectNode> searches() {
-        return isOfRenames
-                ? List.of(atSources.search(), around.search(), extents.search())
-                : List.of(extents.search());
+        return isOfRenames ? List.of(atSources.search(), around.search(), extents.search()) : List.of(extents.search());
     }
 
     /**

@@ -69,8 +69,8 @@ final class Standings {
         paths.forEach(path -> found.put(path.text(), new ArrayList<>()));
         for (SearchAnswer.Hit hit : answer.hits()) {
             String path = PathFields.path(namespace, hit.source())
-                    .orElseThrow(() ->
-                            new RefusedException("the path of document " + hit.ref().id() + " is not one string"));
+                    .orElseThrow(() -> new RefusedException(
+                            "the path of document " + hit.ref().id() + " is not one string"));
             // a search by directory and name matches the directory of one path with the name of another, too
             List<SearchAnswer.Hit> there = found.get(path);
             if (there != null) {

@@ -56,8 +56,7 @@ class BulkTest {
                     Bulk.send(List.of(attempt("r1"), attempt("r2")), elastic, "/tree-rename-control/_bulk");
 
             assertThat(kinds(asked.getFirst()))
-                    .containsExactly(
-                            "rename", "rename", "watermark", "watermark", "watermark", "lock", "lock", "lock");
+                    .containsExactly("rename", "rename", "watermark", "watermark", "watermark", "lock", "lock", "lock");
             assertThat(answers).extracting(List::size).containsExactly(5, 5);
             assertThat(answers.getFirst().subList(1, 3))
                     .allSatisfy(item -> assertThat(item.isAbsent()).isTrue());

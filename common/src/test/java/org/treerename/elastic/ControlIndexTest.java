@@ -70,7 +70,8 @@ class ControlIndexTest {
                 .asString()
                 .contains("the field state");
         assertThat(unusable(index -> field(index, "holds").remove("enabled"))).isPresent();
-        assertThat(unusable(index -> field(index, "request_id").remove("index"))).isPresent();
+        assertThat(unusable(index -> field(index, "request_id").remove("index")))
+                .isPresent();
         assertThat(unusable(index -> field(index, "kind").remove("doc_values"))).isPresent();
     }
 }

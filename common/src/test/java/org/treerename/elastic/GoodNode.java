@@ -145,7 +145,8 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
     static ObjectNode msearch(String body, int count, List<ObjectNode> hits) {
         ObjectNode answer = Json.object();
         ArrayNode responses = answer.putArray("responses");
-        for (String line : body.lines().filter(line -> line.contains("\"size\"")).toList()) {
+        for (String line :
+                body.lines().filter(line -> line.contains("\"size\"")).toList()) {
             JsonNode search = Json.read(line.getBytes(StandardCharsets.UTF_8));
             ObjectNode response = responses.addObject();
             response.setAll(found(search.has("query") ? hits : List.of()));
@@ -154,8 +155,11 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
                 ArrayNode buckets = aggregations.putObject(asked.getKey()).putArray("buckets");
                 asked.getValue().at("/filters/filters").forEach(filter -> {
                     ObjectNode bucket = buckets.addObject().put("doc_count", count);
-                    asked.getValue().path("aggs").fieldNames().forEachRemaining(measure -> bucket.putObject(measure)
-                            .put("value", 4));
+                    asked.getValue()
+                            .path("aggs")
+                            .fieldNames()
+                            .forEachRemaining(
+                                    measure -> bucket.putObject(measure).put("value", 4));
                 });
             });
         }

@@ -201,8 +201,8 @@ final class GroupsTest {
         mayEnd.countDown();
         threads.forEach(GroupsTest::join);
 
-        List<Thread> next = List.of(
-                waiting(groups, 4, Thread.State.TIMED_WAITING), waiting(groups, 5, Thread.State.WAITING));
+        List<Thread> next =
+                List.of(waiting(groups, 4, Thread.State.TIMED_WAITING), waiting(groups, 5, Thread.State.WAITING));
         assertThat(paced).containsExactly(List.of(1), List.of(2, 3));
         next.getFirst().interrupt();
         now.addAndGet(100_000_000);

@@ -129,8 +129,14 @@ class LooksTest {
 
         assertThat(kinds())
                 .containsExactly(
-                        "_refresh", "_search_shards", "_search_shards", "_msearch",
-                        "_refresh", "_search_shards", "_search_shards", "_msearch");
+                        "_refresh",
+                        "_search_shards",
+                        "_search_shards",
+                        "_msearch",
+                        "_refresh",
+                        "_search_shards",
+                        "_search_shards",
+                        "_msearch");
         assertThat(searches()).containsExactly(3L, 3L);
     }
 
@@ -181,17 +187,19 @@ class LooksTest {
 
     @Test
     void only_the_renames_at_whose_path_a_document_does_not_say_one_path_are_refused() {
-        changed = answer -> new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\"]"));
+        changed =
+                answer -> new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\"]"));
         poison = "no such text";
-        List<Question> questions = List.of(
-                new Question.Count(FILES, new Path("/a/1"), Reach.AT), around(13), around(PLAIN, "/a/2", "/c"));
+        List<Question> questions =
+                List.of(new Question.Count(FILES, new Path("/a/1"), Reach.AT), around(13), around(PLAIN, "/a/2", "/c"));
 
         List<CompletableFuture<Looks.Seen>> answers = askingBehindAnotherCount(questions);
 
         assertThat(answers.getFirst().join().found()).isNotNull();
-        answers.subList(1, 3).forEach(answer -> assertThatThrownBy(answer::join)
-                .hasCauseInstanceOf(RefusedException.class)
-                .hasMessageContaining("the path of document d1 is not one string"));
+        answers.subList(1, 3)
+                .forEach(answer -> assertThatThrownBy(answer::join)
+                        .hasCauseInstanceOf(RefusedException.class)
+                        .hasMessageContaining("the path of document d1 is not one string"));
     }
 
     private List<CompletableFuture<Looks.Seen>> askingBehindAnotherCount(List<Question> questions) {

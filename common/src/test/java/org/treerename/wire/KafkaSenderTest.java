@@ -43,7 +43,8 @@ final class KafkaSenderTest {
 
     private CompletableFuture<Void> send(String id) {
         return CompletableFuture.runAsync(
-                () -> sender.send(new ProducerRecord<>(Topics.OUTCOMES, id.getBytes(StandardCharsets.UTF_8), new byte[1])),
+                () -> sender.send(
+                        new ProducerRecord<>(Topics.OUTCOMES, id.getBytes(StandardCharsets.UTF_8), new byte[1])),
                 task -> Thread.ofVirtual().start(task));
     }
 
@@ -80,9 +81,10 @@ final class KafkaSenderTest {
         handedOver.await();
         IDS.forEach(id -> kafka.errorNext(failure));
 
-        assertThat(sends).allSatisfy(sent -> assertThatThrownBy(sent::join)
-                .isInstanceOf(CompletionException.class)
-                .hasCauseInstanceOf(expected));
+        assertThat(sends)
+                .allSatisfy(sent -> assertThatThrownBy(sent::join)
+                        .isInstanceOf(CompletionException.class)
+                        .hasCauseInstanceOf(expected));
     }
 
     @Test

@@ -47,8 +47,7 @@ final class OffsetCommits {
     /**
      * @param beforeCommit runs just before each commit
      */
-    OffsetCommits(
-            Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
+    OffsetCommits(Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
         this.consumer = consumer;
         this.poller = poller;
         this.stop = stop;
@@ -123,8 +122,8 @@ final class OffsetCommits {
     private Map<Assignment, Long> uncommitted(Collection<Assignment> assignments) {
         Map<Assignment, Long> positions = new HashMap<>();
         if (!stop.isAbandoned()) {
-            assignments.forEach(assignment ->
-                    assignment.uncommitted().ifPresent(position -> positions.put(assignment, position)));
+            assignments.forEach(
+                    assignment -> assignment.uncommitted().ifPresent(position -> positions.put(assignment, position)));
         }
         return positions;
     }

@@ -138,8 +138,7 @@ final class RequestLoop {
         this.limits = tools.limits();
         this.observers = tools.observers();
         this.time = tools.time();
-        this.commits = new OffsetCommits(
-                consumer, poller, limits.stop(), observers.beforeOffset(), time);
+        this.commits = new OffsetCommits(consumer, poller, limits.stop(), observers.beforeOffset(), time);
         this.summary = new Summary(time);
     }
 

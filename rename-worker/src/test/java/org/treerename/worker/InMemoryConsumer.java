@@ -151,8 +151,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     @Override
-    public void commitAsync(
-            Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
+    public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
         Objects.requireNonNull(callback);
         KafkaException failure = commit(offsets);
         answers.add(() -> callback.onComplete(offsets, failure));

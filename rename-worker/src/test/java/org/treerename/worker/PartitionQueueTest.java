@@ -320,7 +320,8 @@ final class PartitionQueueTest {
                 known.add(random.nextBoolean() ? "m" : "n");
                 queue.learn(name -> known.contains(name) ? known(name) : Optional.empty());
                 unfinished.forEach((at, taken) -> {
-                    if (footprints.get(at) instanceof Footprint.Unknown unknown && known.contains(unknown.namespace())) {
+                    if (footprints.get(at) instanceof Footprint.Unknown unknown
+                            && known.contains(unknown.namespace())) {
                         footprints.put(at, footprint(taken));
                     }
                 });

@@ -71,9 +71,8 @@ final class RequestLoopTest {
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
-    private final HeldBack heldBack =
-            new HeldBack(
-                    new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get, poller::wake);
+    private final HeldBack heldBack = new HeldBack(
+            new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get, poller::wake);
     private final StopSignal stop = new StopSignal();
 
     /** The next offset of each partition. */
@@ -805,13 +804,14 @@ final class RequestLoopTest {
                     unfinished.add(id);
                     send(partition, id);
                 }
-                case 3, 4 -> running.keySet().stream()
-                        .skip(random.nextInt(Math.max(1, running.size())))
-                        .findFirst()
-                        .ifPresent(id -> {
-                            end(id);
-                            unfinished.remove(id);
-                        });
+                case 3, 4 ->
+                    running.keySet().stream()
+                            .skip(random.nextInt(Math.max(1, running.size())))
+                            .findFirst()
+                            .ifPresent(id -> {
+                                end(id);
+                                unfinished.remove(id);
+                            });
                 case 5 -> consumer.failCommits(random.nextBoolean() ? new RebalanceInProgressException() : null);
                 case 6 -> consumer.withholdAnswers(random.nextBoolean());
                 default -> {}

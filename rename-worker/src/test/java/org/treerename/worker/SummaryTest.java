@@ -9,8 +9,8 @@ import org.treerename.runtime.ManualTime;
 
 final class SummaryTest {
 
-    private static final LoopReading READING = new LoopReading(
-            true, false, 5, Map.of("0", new LoopReading.Queue(9, 4), "1", new LoopReading.Queue(3, 2)));
+    private static final LoopReading READING =
+            new LoopReading(true, false, 5, Map.of("0", new LoopReading.Queue(9, 4), "1", new LoopReading.Queue(3, 2)));
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Summary summary = new Summary(time);
@@ -27,8 +27,8 @@ final class SummaryTest {
         time.advance(Duration.ofMillis(1_100));
 
         assertThat(summary.lineIfDue(READING))
-                .contains("3 ended in 1.1 s: 2 completed, 1 rejected; 5 run, 6 wait; the slowest, r2, took 412"
-                        + " ms");
+                .contains(
+                        "3 ended in 1.1 s: 2 completed, 1 rejected; 5 run, 6 wait; the slowest, r2, took 412" + " ms");
     }
 
     @Test

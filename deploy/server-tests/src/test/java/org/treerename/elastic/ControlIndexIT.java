@@ -44,14 +44,11 @@ class ControlIndexIT {
 
     @Test
     void reads_that_a_document_is_absent_without_creating_it() {
-        Item reading =
-                readingBeside(id + "-1").send(RealElastic.ELASTIC, BULK).getLast();
+        Item reading = readingBeside(id + "-1").send(RealElastic.ELASTIC, BULK).getLast();
 
         assertThat(reading.isAbsent()).isTrue();
         assertThat(reading.hasChanged()).isFalse();
         assertThat(RealElastic.CONTROL.read(id)).isEmpty();
-        RealElastic.CONTROL
-                .read(id + "-1")
-                .ifPresent(entry -> RealElastic.CONTROL.delete(id + "-1", entry.version()));
+        RealElastic.CONTROL.read(id + "-1").ifPresent(entry -> RealElastic.CONTROL.delete(id + "-1", entry.version()));
     }
 }

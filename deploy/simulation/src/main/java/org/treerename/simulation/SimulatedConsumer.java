@@ -215,8 +215,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     @Override
-    public void commitAsync(
-            Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
+    public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
         Objects.requireNonNull(callback);
         underWay++;
         world.scheduler().begin(actor, () -> {
