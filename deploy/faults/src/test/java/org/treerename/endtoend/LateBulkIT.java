@@ -39,7 +39,8 @@ final class LateBulkIT {
     void locks_that_are_taken_after_their_rename_has_ended_are_swept() throws IOException {
         endedByAnother(
                 bulk -> bulk.uri().contains("tree-rename-control/_bulk")
-                        && bulk.body().contains("scripted_upsert"),
+                        && bulk.body().contains("scripted_upsert")
+                        && bulk.body().contains("\"asks\""),
                 true);
     }
 
