@@ -13,9 +13,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Lets what many threads ask for at the same moment leave as one request, each of whom gets the answer to its own part. Who
- * comes while few groups are under way sends at once, with whoever waits by then; nobody waits for a group to be full. Only
- * where the limits say so a group that follows one of several members is delayed ({@link Pacing}). Any thread may call it, and is blocked until its answer is there. This is the group commit of databases (DeWitt et al., 1984).
+ * Sends what many threads ask for at the same moment as one request, and gives each thread the answer to its own part. A thread that
+ * asks while few groups are under way sends at once, together with all threads that wait. No thread waits for a group to be full. If the
+ * limits say so, a group that follows one of several members is delayed ({@link Pacing}). Any thread may call it; it blocks until the
+ * answer arrives. This is the group commit of databases (DeWitt et al., 1984).
  *
  * <p>A group is made up after all its members have asked, and before it is sent: it sees whatever was acknowledged to a
  * member before that asked. A group that gets no answer leaves each member's effect unknown, as a request of its own would;

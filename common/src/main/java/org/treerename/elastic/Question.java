@@ -13,7 +13,7 @@ sealed interface Question {
     /** How many ranges of paths the search for the answer has. */
     int ranges();
 
-    /** What stands around a rename. */
+    /** The documents around a rename. */
     record Around(Rename rename) implements Question {
         @Override
         public Namespace namespace() {

@@ -19,7 +19,7 @@ final class Standings {
     /** What a search finds at most; Elasticsearch's default limit. */
     private static final int MOST = 10_000;
 
-    /** Documents of one path; more of them than this stand at one path only by mistake, and the passes find those. */
+    /** Documents of one path. More than these have the same path only by mistake; the passes find them. */
     private static final int MOST_WHOLE = 100;
 
     private final Namespace namespace;
@@ -29,7 +29,7 @@ final class Standings {
     /**
      * Creates one without paths.
      *
-     * @param isWhole whether the documents come whole, or only with the fields that say what stands where
+     * @param isWhole whether the documents come whole, or only with the fields that have the path and the kind
      */
     Standings(Namespace namespace, boolean isWhole) {
         this.namespace = namespace;
@@ -56,7 +56,7 @@ final class Standings {
     }
 
     /**
-     * Returns the documents by the path at which they stand.
+     * Returns the documents by their paths.
      *
      * @throws RefusedException if there are too many, or one of them does not say one path
      */

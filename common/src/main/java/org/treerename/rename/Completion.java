@@ -140,7 +140,7 @@ final class Completion {
         return new Ended.Published(outcome);
     }
 
-    /** Whether a rename was completed without a remark, by the process that has begun it. Most are: nobody need read a line for each. */
+    /** Returns whether the process that began the rename completed it without a remark. Most renames end so, and need no line of their own at INFO. */
     private boolean isUnremarkable(JournalEntry entry, String text) {
         if (entry.isRolledForward()) {
             return false;

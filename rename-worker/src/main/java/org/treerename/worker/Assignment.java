@@ -68,7 +68,7 @@ final class Assignment {
         return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
     }
 
-    /** The group stands there, or beyond it where a later commit was answered first. */
+    /** Records a committed position. An older commit that is answered later changes nothing. */
     void committed(long position) {
         committed = Math.max(committed, position);
     }

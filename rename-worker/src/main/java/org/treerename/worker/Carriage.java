@@ -81,7 +81,7 @@ final class Carriage {
         };
     }
 
-    /** Whether there is a dead letter is told by the outcome alone, so that it is so as well where others have ended the request. */
+    /** Keeps a dead letter if the outcome asks for one. It depends on the outcome alone, so it is the same if another process ended the request. */
     private CarryResult published(Taken taken, String text) {
         Outcome outcome;
         try {
