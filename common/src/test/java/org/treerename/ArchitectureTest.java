@@ -40,7 +40,7 @@ class ArchitectureTest {
         "rename, store path lock process runtime",
         "wire, store path lock rename runtime",
         "overview, store path lock process rename runtime",
-        "elastic, store path lock process rename overview runtime",
+        "elastic, store path lock process rename overview",
         "crash, store path lock process rename runtime",
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",

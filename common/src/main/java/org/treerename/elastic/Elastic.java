@@ -316,15 +316,18 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * The same, for an answer that may be large.
+     * Posts JSON, for an answer that may be large.
      *
      * @throws TooLargeException if the answer has more bytes
      */
     Answer post(String path, JsonNode body, int mostBytes) {
-        RequestOptions options = RequestOptions.DEFAULT.toBuilder()
+        return send("POST", path, entity(Json.bytes(body)), answeredBy(mostBytes));
+    }
+
+    private static RequestOptions answeredBy(int mostBytes) {
+        return RequestOptions.DEFAULT.toBuilder()
                 .setHttpAsyncResponseConsumerFactory(new BasicAsyncResponseConsumerFactory(mostBytes))
                 .build();
-        return send("POST", path, entity(Json.bytes(body)), options);
     }
 
     Answer put(String path, JsonNode body) {
@@ -333,6 +336,15 @@ public final class Elastic implements AutoCloseable {
 
     Answer delete(String path, JsonNode body) {
         return send("DELETE", path, entity(Json.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    /**
+     * Posts lines of JSON, for an answer that may be large.
+     *
+     * @throws TooLargeException if the answer has more bytes
+     */
+    Answer postLinesFor(int mostBytes, String path, byte[] lines) {
+        return send("POST", path, new ByteArrayEntity(lines, NDJSON), answeredBy(mostBytes));
     }
 
     Answer postLines(String path, byte[] lines) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -88,16 +89,22 @@ public final class ElasticTreeStore implements TreeStore {
         this(elastic, limits, List::of);
     }
 
+    /** For a program that asks for one rename at a time: its looks need no pace. */
+    public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
+        this(elastic, limits, known, () -> 0);
+    }
+
     /**
-     * Those who share one of these share requests, where they make some at the same moment.
+     * Creates a store. Threads that use the same store share requests that they make at the same moment.
      *
      * @param known every namespace that this process knows: no two may share an index
+     * @param nanos a monotonic clock, by which the looks of a busy index are paced
      */
-    public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
+    public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known, LongSupplier nanos) {
         this.elastic = elastic;
         this.limits = limits;
         this.known = known;
-        this.looks = new Looks(elastic);
+        this.looks = new Looks(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -23,11 +23,14 @@ import org.treerename.store.RefusedException;
  */
 final class Looks {
 
-    /** More would only share the refreshes among fewer. */
+    /** With more, fewer questions would share a refresh. */
     private static final int UNDER_WAY = 1;
 
     /** 400 renames. Elasticsearch's lowest limit of the clauses of a query is 1,024. */
     static final int MOST_RANGES = 800;
+
+    /** Of one answer, with the whole documents at the sources. Questions whose answer is larger are asked in halves. */
+    static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
      * What searches saw.
@@ -36,8 +39,8 @@ final class Looks {
      */
     record Seen(Elastic node, MergedLook.Found found) {}
 
-    /** What becomes of one question. */
-    private record Result(@Nullable Seen seen, @Nullable RuntimeException refusal) {
+    /** The answer to one question: what was seen, or why it was refused. */
+    private record Result(@Nullable Seen seen, @Nullable RefusedException refusal) {
         Seen get() {
             if (refusal != null) {
                 throw refusal;
@@ -47,14 +50,21 @@ final class Looks {
     }
 
     private final Elastic elastic;
+    private final LongSupplier nanos;
     private final Map<String, Groups<Question, Result>> byIndex = new ConcurrentHashMap<>();
 
-    Looks(Elastic elastic) {
+    /**
+     * Creates looks.
+     *
+     * @param nanos a monotonic clock, by which the looks of a busy index are paced
+     */
+    Looks(Elastic elastic, LongSupplier nanos) {
         this.elastic = elastic;
+        this.nanos = nanos;
     }
 
     /**
-     * The complete answer to a question.
+     * Returns the complete answer to a question.
      *
      * @throws NoAnswerException if there is none
      * @throws RefusedException if there can be none
@@ -68,7 +78,7 @@ final class Looks {
     private Groups<Question, Result> groupsOf(String index) {
         return new Groups<>(
                 new Groups.Limits<>(UNDER_WAY, MOST_RANGES, Question::ranges, true),
-                new SystemTime()::nanos,
+                nanos,
                 elastic::asking,
                 group -> look(index, group));
     }
@@ -90,15 +100,28 @@ final class Looks {
         try {
             Seen seen = new Seen(node, search(node, namespace, questions));
             questions.forEach(question -> results.put(question, new Result(seen, null)));
-        } catch (RefusedException | TooLargeException e) {
-            if (questions.size() == 1) {
-                results.put(questions.getFirst(), new Result(null, e));
-                return;
-            }
-            int half = questions.size() / 2;
-            look(node, namespace, questions.subList(0, half), results);
-            look(node, namespace, questions.subList(half, questions.size()), results);
+        } catch (RefusedException e) {
+            lookInHalves(node, namespace, questions, results, e);
+        } catch (TooLargeException e) {
+            RefusedException refusal = new RefusedException("the documents around one rename in " + namespace.index()
+                    + " are too large to be read: " + e.getMessage());
+            lookInHalves(node, namespace, questions, results, refusal);
         }
+    }
+
+    private static void lookInHalves(
+            Elastic node,
+            Namespace namespace,
+            List<Question> questions,
+            Map<Question, Result> results,
+            RefusedException refusal) {
+        if (questions.size() == 1) {
+            results.put(questions.getFirst(), new Result(null, refusal));
+            return;
+        }
+        int half = questions.size() / 2;
+        look(node, namespace, questions.subList(0, half), results);
+        look(node, namespace, questions.subList(half, questions.size()), results);
     }
 
     private static MergedLook.Found search(Elastic node, Namespace namespace, List<Question> questions) {
@@ -114,7 +137,7 @@ final class Looks {
             lines.write('\n');
         }
         String index = namespace.index();
-        Elastic.Answer answer = node.postLines("/" + index + "/_msearch", lines.toByteArray());
+        Elastic.Answer answer = node.postLinesFor(MOST_BYTES, "/" + index + "/_msearch", lines.toByteArray());
         if (!answer.isOk()) {
             throw new NoAnswerException("searches of " + index + " answered " + answer.json(), null);
         }

@@ -35,6 +35,7 @@ import org.treerename.rename.YieldingTreeStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.trace.CurrentTrace;
@@ -182,9 +183,9 @@ public final class Wiring implements AutoCloseable {
     /** Long moves leave room to others, be it by a limit that was set. */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
-        TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known);
-        TreeStore yielding =
-                limit == 0 ? new YieldingTreeStore(tree, life.host().time()) : tree;
+        Time time = life.host().time();
+        TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known, time::nanos);
+        TreeStore yielding = limit == 0 ? new YieldingTreeStore(tree, time) : tree;
         return new PacedTreeStore(yielding, life.carrier(), limit, observer);
     }
 

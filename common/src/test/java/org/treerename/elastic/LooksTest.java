@@ -37,9 +37,12 @@ class LooksTest {
     /** What a search must not contain in order to be answered well. */
     private String poison = "nothing of the kind";
 
+    /** A text whose search gets an answer that is too large. */
+    private String large = "nothing of the kind";
+
     private final StubNode node = StubNode.answering(this::answer);
     private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(30)));
-    private final Looks looks = new Looks(elastic);
+    private final Looks looks = new Looks(elastic, System::nanoTime);
 
     @AfterEach
     void stop() {
@@ -53,6 +56,9 @@ class LooksTest {
         await(firstMayEnd);
         if (request.path().endsWith("_msearch") && request.body().contains(poison)) {
             return new StubNode.Answer(200, REFUSED);
+        }
+        if (request.path().endsWith("_msearch") && request.body().contains(large)) {
+            return new StubNode.Answer(200, " ".repeat(Looks.MOST_BYTES + 1));
         }
         return changed.apply(GOOD.apply(request));
     }
@@ -90,9 +96,13 @@ class LooksTest {
         return answer;
     }
 
-    /** Asks a first question, and the others while the first look is under way. */
     private List<CompletableFuture<Looks.Seen>> askingBehindAnother(List<Question> questions) {
-        CompletableFuture<Looks.Seen> first = asking(around(0));
+        return askingBehind(around(0), questions);
+    }
+
+    /** Asks a first question, and the others while the first look is under way. */
+    private List<CompletableFuture<Looks.Seen>> askingBehind(Question one, List<Question> questions) {
+        CompletableFuture<Looks.Seen> first = asking(one);
         await(firstBegan);
         List<CompletableFuture<Looks.Seen>> answers =
                 questions.stream().map(this::asking).toList();
@@ -186,6 +196,24 @@ class LooksTest {
     }
 
     @Test
+    void only_the_rename_whose_documents_are_too_large_is_refused() {
+        large = "\"/a/13\"";
+
+        List<CompletableFuture<Looks.Seen>> answers = askingBehindAnother(renames(20));
+
+        for (int i = 1; i <= 20; i++) {
+            CompletableFuture<Looks.Seen> answer = answers.get(i - 1);
+            if (i == 13) {
+                assertThatThrownBy(answer::join)
+                        .hasCauseInstanceOf(RefusedException.class)
+                        .hasMessageContaining("are too large to be read");
+            } else {
+                assertThat(answer.join().found()).isNotNull();
+            }
+        }
+    }
+
+    @Test
     void only_the_renames_at_whose_path_a_document_does_not_say_one_path_are_refused() {
         changed =
                 answer -> new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\"]"));
@@ -193,23 +221,14 @@ class LooksTest {
         List<Question> questions =
                 List.of(new Question.Count(FILES, new Path("/a/1"), Reach.AT), around(13), around(PLAIN, "/a/2", "/c"));
 
-        List<CompletableFuture<Looks.Seen>> answers = askingBehindAnotherCount(questions);
+        List<CompletableFuture<Looks.Seen>> answers =
+                askingBehind(new Question.Count(FILES, new Path("/z"), Reach.AT), questions);
 
         assertThat(answers.getFirst().join().found()).isNotNull();
         answers.subList(1, 3)
                 .forEach(answer -> assertThatThrownBy(answer::join)
                         .hasCauseInstanceOf(RefusedException.class)
                         .hasMessageContaining("the path of document d1 is not one string"));
-    }
-
-    private List<CompletableFuture<Looks.Seen>> askingBehindAnotherCount(List<Question> questions) {
-        CompletableFuture<Looks.Seen> first = asking(new Question.Count(FILES, new Path("/z"), Reach.AT));
-        await(firstBegan);
-        List<CompletableFuture<Looks.Seen>> answers =
-                questions.stream().map(this::asking).toList();
-        firstMayEnd.countDown();
-        first.join();
-        return answers;
     }
 
     @Test
