@@ -49,7 +49,7 @@ final class Contended implements Benchmark {
             defaultValue = "15",
             paramLabel = "N",
             description =
-                    "contended: for how many seconds the workers rename files that are in nobody's way, before anything"
+                    "contended: for how many seconds the workers rename files that conflict with no other, before anything"
                             + " is timed (default: ${DEFAULT-VALUE}).")
     private int warmUp = 15;
 

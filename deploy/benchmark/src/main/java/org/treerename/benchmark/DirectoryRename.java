@@ -141,7 +141,7 @@ final class DirectoryRename implements Benchmark {
         }
     }
 
-    /** One directory, and who renames it. */
+    /** One directory, and the side that renames it. */
     private record Contest(Moving.Key key, Engine engine, List<Integer> queries, List<Integer> scans, Point point) {
 
         List<String> refreshedQueries() {

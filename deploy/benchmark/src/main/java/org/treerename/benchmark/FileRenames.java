@@ -213,9 +213,9 @@ final class FileRenames implements Benchmark {
 
     private static String notes(FileGround ground, FilePool files) {
         return "The same " + files.size() + " files, spread over top-level directories, are renamed within their"
-                + " directories; after each side it is checked that each stands in its place and no lock is left. The guide's"
+                + " directories; after each side it is checked that each file is at its path and no lock is left. The guide's"
                 + " clients look the source up by a search after a refresh; those of known ids do neither, and are what remains"
-                + " of the recipe when its locks alone are timed. Of global and document locking, who is refused tries again"
+                + " of the recipe when its locks alone are timed. With global and document locking, a refused client tries again"
                 + " after 2 ms on average. The index is " + ground.tree().name() + ".";
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The text of {@code findings.md}: a template of prose, in which words in double braces are replaced by what was measured.
- * The name of a benchmark stands for its tables, {@code goals} for a table of all goals, {@code surroundings} for what the
+ * The name of a benchmark is replaced by its tables, {@code goals} for a table of all goals, {@code surroundings} for what the
  * figures depend on.
  *
  * @param results at most one of each benchmark

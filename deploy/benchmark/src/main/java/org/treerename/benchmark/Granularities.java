@@ -172,7 +172,7 @@ final class Granularities implements Benchmark {
                                 .toList(),
                         List.of(),
                         List.of(
-                                "Of the journal entry, and of lock documents where locks are taken and given back; where"
+                                "Of the journal entry, and of lock documents where locks are acquired and released; where"
                                         + " several renames share a lock document its write is counted once.")));
     }
 

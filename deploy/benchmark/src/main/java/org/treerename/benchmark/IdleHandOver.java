@@ -18,7 +18,7 @@ import org.treerename.benchmark.Rounds.Side;
 record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
 
     private static final String HANDED_OVER = "from an end to the commit of the one that waited, median";
-    private static final String ALONE = "from the request to the commit of one that waits for nobody, median";
+    private static final String ALONE = "from the request to the commit of one that does not wait, median";
     private static final String DIFFERENCE = "the hand-over itself, the difference of the two";
     private static final String ABOVE = "/hand-over";
     private static final String HERE = ABOVE + "/here";
@@ -58,7 +58,7 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
                 Goals.handOver(DIFFERENCE),
                 List.of("A directory of " + DOCUMENTS
                         + " documents moves, and comes back by a request that is sent into another partition while it moves,"
-                        + " and so mostly to another worker. Both the one that waited and the one that waits for nobody read"
+                        + " and so mostly to another worker. Both the one that waited and the one that does not wait read"
                         + " a check with its refresh before they commit, so that their difference is what the release and the"
                         + " hand-over take. Times are those of the outcomes."));
     }
@@ -84,7 +84,7 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
                 + " documents was under way, in " + TRIES + " tries");
     }
 
-    /** Returns how long a rename that waits for nobody takes from its request to its commit. */
+    /** Returns how long a rename that does not wait takes from its request to its commit. */
     private double alone(String source, String destination, int partition) throws Exception {
         RawOutcome outcome = requireCompleted(client.ask(namespace, source, destination, partition));
         return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));

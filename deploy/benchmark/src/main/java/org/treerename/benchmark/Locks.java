@@ -6,7 +6,7 @@ import java.util.List;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Lock sets taken and given back, by this engine and by what else there is. */
+/** Lock sets acquired and released, by this engine and by its alternatives. */
 final class Locks implements Benchmark {
 
     private static final int CROWDED = 64;
@@ -20,7 +20,7 @@ final class Locks implements Benchmark {
             defaultValue = "2,4,8",
             split = ",",
             paramLabel = "N",
-            description = "locks: how deep source and destination stand (default: ${DEFAULT-VALUE}).")
+            description = "locks: the depth of source and destination (default: ${DEFAULT-VALUE}).")
     private List<Integer> depths = List.of(2, 4, 8);
 
     @Option(
@@ -60,9 +60,9 @@ final class Locks implements Benchmark {
 
     @Override
     public String compares() {
-        return "Lock sets are taken and given back, at several depths and by several threads at once, with nothing in common"
-                + " or below one ancestor that all share: this engine (journal entry included, requests shared among those"
-                + " who wait), the requests of Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
+        return "Lock sets are acquired and released, at several depths and by several threads at once, with nothing in common"
+                + " or below one ancestor that all share: this engine (journal entry included, requests shared among the"
+                + " threads that wait), the requests of Elasticsearch: The Definitive Guide, Curator on a real ZooKeeper, Redisson"
                 + " on a real Redis, and ShedLock on the same Elasticsearch.";
     }
 

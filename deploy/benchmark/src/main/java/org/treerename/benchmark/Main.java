@@ -196,7 +196,7 @@ final class Main implements Callable<Integer> {
         };
     }
 
-    /** The results are written after each of them: whoever breaks off keeps what was measured. */
+    /** The results are written after each of them: after an interruption, the results so far are kept. */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {
         try {

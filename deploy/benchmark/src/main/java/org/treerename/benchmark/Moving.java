@@ -24,7 +24,7 @@ final class Moving {
     private String at;
     private int besides;
 
-    /** What tells one directory from another: the number of its documents, their size, and the shards of its index. */
+    /** Identifies a directory: the number of its documents, their size, and the shards of its index. */
     record Key(int documents, Kind kind, int shards) {
 
         String counted() {

@@ -25,7 +25,7 @@ record Report(List<Result> results) {
         text.append(Surroundings.markdown(results));
         text.append(
                 "\nEvery comparison plays its sides in turn, round after round, on the same data in one run. A median"
-                        + " stands with the lowest and the highest figure; a ratio of medians with the lowest and the highest"
+                        + " is shown with the lowest and the highest figure; a ratio of medians with the lowest and the highest"
                         + " ratio of one round.\n");
         for (Result result : results) {
             text.append("\n## ")

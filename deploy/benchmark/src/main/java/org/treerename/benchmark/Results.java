@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Results as files in a folder, one for each table: {@code rename-1.json}, say, with every figure of every round, and what the
- * figures depend on. Results of later runs replace those of the same benchmarks, and stand beside those of others.
+ * figures depend on. Results of later runs replace those of the same benchmarks, and are kept beside those of others.
  *
  * @param names of the benchmarks, in the order in which they are read
  */

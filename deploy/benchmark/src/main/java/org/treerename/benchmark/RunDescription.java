@@ -11,7 +11,7 @@ import org.treerename.stack.LocalStack;
 /**
  * What the figures of a run depend on, in words.
  *
- * @param label what is measured; empty if nobody said
+ * @param label what is measured; empty if it was not stated
  */
 record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
 
@@ -22,7 +22,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
             words.put("measured", label);
         }
         switch (setting.extent()) {
-            case TINY -> words.put("only tried", "all sizes are tiny, so that the figures tell nothing");
+            case TINY -> words.put("only tried", "all sizes are tiny, so the figures mean nothing");
             case SHORT -> words.put("only tried", "in the short mode, so that the figures are rough");
             case FULL -> {}
         }

@@ -56,8 +56,9 @@ final class Scaling implements Benchmark {
             defaultValue = "10000,100000,1000000",
             split = ",",
             paramLabel = "N",
-            description = "workers: how many documents stand around the renamed ones, 10000000 if you have the time;"
-                    + " several with commas (default: ${DEFAULT-VALUE}).")
+            description =
+                    "workers: how many documents there are around the renamed ones, 10000000 if you have the time;"
+                            + " several with commas (default: ${DEFAULT-VALUE}).")
     private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
 
     @Option(
@@ -160,7 +161,7 @@ final class Scaling implements Benchmark {
                         : List.of(),
                 List.of("Of " + grove.files.size() + " files over " + setting.size(TOPS, 4) + " top-level directories, "
                         + setting.size(clients, 8) + " are being renamed at a time; " + Stage.PARTITIONS
-                        + " partitions. Workers, Elasticsearch, Kafka and whoever asks share the processors of one"
+                        + " partitions. Workers, Elasticsearch, Kafka and the measuring client share the processors of one"
                         + " machine: what is seen here is whether workers are in each other's way."));
     }
 
