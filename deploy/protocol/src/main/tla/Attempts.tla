@@ -285,14 +285,14 @@ Renamer_notOurs(w) ==
 
 Numbered(documents) == {<<d, doc[d].seq>> : d \in {d \in documents : ~doc[d].moved}}
 
-\* reads what stands around it; that may forbid it
+\* reads what stands around it; that may forbid it. The point in time of the first pass is opened here, before the commit
 TreeStore_examine(w) ==
   /\ at[w].pc = "check"
-  /\ \/ Put(w, [at[w] EXCEPT !.pc = "commit", !.scan = Numbered(OwnDocuments[at[w].r])]) /\ UNCHANGED count
+  /\ \/ Put(w, [at[w] EXCEPT !.pc = "commit", !.scan = Numbered(Documents[at[w].r])]) /\ UNCHANGED count
      \/ count.givenUp < MaxGivenUp /\ Counted("givenUp") /\ Put(w, [at[w] EXCEPT !.pc = "end", !.next = "FAILED"])
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, commits, outcomes, late>>
 
-\* the source's own documents were read before it, and move first
+\* the write that precedes the moves of what was read before it
 Renamer_checkAndCommit(w) ==
   /\ at[w].pc = "commit"
   /\ OwnEntry_write(w, "MOVING", IF at[w].scan = {} THEN "scan" ELSE "move", ~ConditionalCommit)
@@ -319,9 +319,13 @@ JournalEntry_progressed(p) ==
   /\ OwnEntry_write(p, "MOVING", "move", FALSE)
   /\ UNCHANGED <<lock, doc, bulks, fenced, dead, outcomes, late>>
 
+\* the source's own documents move first
+NextMoves(p) ==
+  LET own == {t \in at[p].scan : t[1] \in OwnDocuments[at[p].r]} IN IF own # {} THEN own ELSE at[p].scan
+
 TreeStore_move(p) ==
   /\ at[p].pc = "move"
-  /\ \E t \in at[p].scan :
+  /\ \E t \in NextMoves(p) :
        LET x == at[p] IN
        /\ IF doc[t[1]].seq = t[2]
           THEN /\ doc' = [doc EXCEPT ![t[1]] = [moved |-> TRUE, seq |-> @.seq + 1]]

@@ -11,6 +11,11 @@
 (* free. Locks are taken and given back one by one. A process may be       *)
 (* judged dead at any moment, and goes on.                                 *)
 (*                                                                         *)
+(* A worker opens the point in time of its first pass before the commit,   *)
+(* and the commit is the only write of the entry before the moves of this  *)
+(* whole point in time. A later pass, and each pass of a janitor, opens a  *)
+(* point in time of its own, then writes the entry once, then moves.       *)
+(*                                                                         *)
 (* Not modelled: lost answers and stale reads (Attempts and Janitors have  *)
 (* them), claims (Claims has them), processes.                             *)
 (***************************************************************************)
@@ -18,13 +23,17 @@ EXTENDS LockDocument, Sequences, TLC
 
 CONSTANTS
   Workers, Janitor,
+  Documents,          \* what the rename moves
   MaxDeliveries, MaxAttempts, MaxTakeOvers,
   MaxLate,            \* copies under way in one run
   \* the guards; FALSE leaves one out
   ReleasedByHoldId,   \* a release names the hold that it takes away, not the request
   NewHoldIds,         \* every attempt has a hold id of its own
   SequenceNumbers,    \* a document is written in the version that was read
-  ConditionalEntry,   \* every write of the entry is conditional
+  ConditionalEntry,   \* every write of the entry is conditional, also one that arrives late
+  ConditionalCommit,  \* the commit is conditional
+  OnePointInTime,     \* between two writes of the entry no page comes from another point in time
+  ScanBeforeWrite,    \* a point in time is opened before the write of the entry that precedes its moves
   Swept               \* a janitor removes holds that do not count
 
 VARIABLES
@@ -44,7 +53,7 @@ Idle == [pc |-> "idle", e |-> NoEntry, hold |-> NoHold, prev |-> NoHold, i |-> 0
 Init ==
   /\ entry = NoEntry
   /\ lock = [p \in Paths |-> Nobody]
-  /\ doc = [d |-> [path |-> "a", seq |-> 0], other |-> [path |-> "c", seq |-> 0]]
+  /\ doc = [d \in Documents \cup {"other"} |-> [path |-> IF d = "other" THEN "c" ELSE "a", seq |-> 0]]
   /\ at = [p \in Processes |-> Idle]
   /\ net = {}
   /\ other = "waiting"
@@ -125,11 +134,11 @@ Acquisition_mayAttempt(w) ==
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* ------------------------------------------------- the writes of the own entry
-OwnEntry_write(p, state, rec) ==
+OwnEntry_write(p, state, rec, isForced) ==
   LET x == at[p]
       e == [state |-> state, ver |-> x.e.ver + 1,
             own |-> IF state = "RETRY" THEN <<x.e.own[1], x.e.own[2], NoHold>> ELSE x.e.own] IN
-  /\ IF entry.ver = x.e.ver
+  /\ IF entry.ver = x.e.ver \/ isForced
      THEN entry' = e /\ Put(p, [rec EXCEPT !.e = e]) /\ Copy(<<"entry", x.e.ver, e>>)
      ELSE Put(p, [x EXCEPT !.pc = "reread", !.then = x.pc]) /\ UNCHANGED <<entry, net, count>>
   /\ UNCHANGED <<lock, doc, other, late>>
@@ -143,17 +152,36 @@ OwnEntry_reread(p) ==
             ELSE [Idle EXCEPT !.pc = "look"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
-Renamer_checkAndCommit(w) == at[w].pc = "check" /\ OwnEntry_write(w, "MOVING", [at[w] EXCEPT !.pc = "scan"])
-JournalEntry_progressed(p) == at[p].pc = "progress" /\ OwnEntry_write(p, "MOVING", [at[p] EXCEPT !.pc = "move"])
-Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "giveBack", !.i = 1, !.then = "close"])
-Completion_publishAndClose(p) == at[p].pc = "close" /\ OwnEntry_write(p, "CLOSED", [Idle EXCEPT !.pc = "idle"])
-RollForward_giveBack(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle)
+\* what a point in time shows that is opened now
+Shown == {<<d, doc[d].seq>> : d \in {d \in DOMAIN doc : doc[d].path = "a"}}
+
+\* the point in time of the first pass, under the locks
+TreeStore_open(w) ==
+  /\ at[w].pc = "check"
+  /\ Put(w, [at[w] EXCEPT !.scan = IF ScanBeforeWrite THEN Shown ELSE {}, !.pc = "commit"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+\* the write that precedes the moves of what was opened before it
+Renamer_checkAndCommit(w) ==
+  /\ at[w].pc = "commit"
+  /\ OwnEntry_write(w, "MOVING", [at[w] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], ~ConditionalCommit)
+JournalEntry_progressed(p) ==
+  /\ at[p].pc = "progress"
+  /\ OwnEntry_write(p, "MOVING", [at[p] EXCEPT !.pc = IF ScanBeforeWrite THEN "move" ELSE "reopen"], FALSE)
+Completion_end(p) == at[p].pc = "end" /\ OwnEntry_write(p, "DONE", [at[p] EXCEPT !.pc = "giveBack", !.i = 1, !.then = "close"], FALSE)
+Completion_publishAndClose(p) == at[p].pc = "close" /\ OwnEntry_write(p, "CLOSED", [Idle EXCEPT !.pc = "idle"], FALSE)
+RollForward_giveBack(j) == at[j].pc = "retry" /\ OwnEntry_write(j, "RETRY", Idle, FALSE)
 
 \* ------------------------------------------------------------------ the move
 Mover_pass(p) ==
   /\ at[p].pc = "scan"
-  /\ LET found == {<<d, doc[d].seq>> : d \in {d \in DOMAIN doc : doc[d].path = "a"}} IN
-     Put(p, [at[p] EXCEPT !.scan = found, !.pc = IF found = {} THEN "end" ELSE "progress"])
+  /\ Put(p, [at[p] EXCEPT !.scan = Shown, !.pc = IF Shown = {} THEN "end" ELSE "progress"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
+
+\* without the guards: what is moved next comes from a point in time that is opened after the write
+OpensAgain(p) ==
+  /\ at[p].pc = "reopen" \/ (~OnePointInTime /\ at[p].pc = "move")
+  /\ Put(p, [at[p] EXCEPT !.scan = Shown, !.pc = "move"])
   /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* what a write of a document does, in time or late
@@ -167,9 +195,14 @@ TreeStore_move(p) ==
   /\ at[p].pc = "move"
   /\ \E t \in at[p].scan :
        /\ Moves(t)
-       /\ Put(p, [at[p] EXCEPT !.scan = @ \ {t}, !.pc = IF at[p].scan = {t} THEN "scan" ELSE "move"])
+       /\ Put(p, [at[p] EXCEPT !.scan = @ \ {t}])
        /\ Copy(<<"move", t[1], t[2]>>)
   /\ UNCHANGED <<entry, lock, other>>
+
+MoveStream_finish(p) ==
+  /\ at[p].pc = "move" /\ at[p].scan = {}
+  /\ Put(p, [at[p] EXCEPT !.pc = "scan"])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* -------------------------------------------------------- take-over and sweep
 RollForward_takeOver(j) ==
@@ -208,7 +241,7 @@ Elasticsearch_appliesLate ==
 Other_acquires ==
   /\ other = "waiting"
   /\ \A p \in {"a", "c"} : lock[p].holds = {}
-  /\ doc["d"].path # "a"
+  /\ \A d \in Documents : doc[d].path # "a"
   /\ lock' = [p \in Paths |-> IF p = "b" THEN lock[p] ELSE Excl(OfOther)]
   /\ other' = "moving"
   /\ UNCHANGED <<entry, doc, at, net, count, late>>
@@ -223,9 +256,9 @@ Other_ends ==
 \* ---------------------------------------------------------------------------
 Next ==
   \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_look(w) \/ Acquisition_attempt(w) \/ Journal_prepare(w)
-                        \/ DeadHolds_removeIfDead(w) \/ Acquisition_mayAttempt(w) \/ Renamer_checkAndCommit(w)
+                        \/ DeadHolds_removeIfDead(w) \/ Acquisition_mayAttempt(w) \/ TreeStore_open(w) \/ Renamer_checkAndCommit(w)
   \/ \E p \in Processes : LockStore_release(p) \/ OwnEntry_reread(p) \/ Mover_pass(p) \/ JournalEntry_progressed(p)
-                          \/ TreeStore_move(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
+                          \/ OpensAgain(p) \/ TreeStore_move(p) \/ MoveStream_finish(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
   \/ RollForward_takeOver(Janitor) \/ RollForward_giveBack(Janitor) \/ Sweep_sweep(Janitor)
   \/ Elasticsearch_appliesLate
   \/ Other_acquires \/ Other_ends
@@ -237,8 +270,8 @@ Mutex == \A p \in Paths : Cardinality(lock[p].holds) <= 1
 Covered == entry.state = "MOVING" => Held
 NoLateWrite == ~late
 OthersUntouched == other = "ended" => doc["other"].path = "a"
-AllMoved == entry.state \in {"DONE", "CLOSED"} => doc["d"].path = "b"
-NothingMovedElse == entry.state \in {"none", "PREPARED", "RETRY"} => doc["d"].path = "a"
+AllMoved == entry.state \in {"DONE", "CLOSED"} => \A d \in Documents : doc[d].path = "b"
+NothingMovedElse == entry.state \in {"none", "PREPARED", "RETRY"} => \A d \in Documents : doc[d].path = "a"
 \* where nothing more can happen no hold stands that does not count
 NothingDead == ~ENABLED Next => \A p \in Paths : \A h \in lock[p].holds : Counts(h[1])
 =============================================================================

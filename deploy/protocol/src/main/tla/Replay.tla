@@ -30,7 +30,7 @@ Unrecorded == UNCHANGED <<pos, moved>>
 \* in the places of Attempts' own
 TracedHoldId(w) == Call(w).hold
 TracedPages(p, found) ==
-  IF Is(p, "page") THEN {s \in SUBSET found : Cardinality(s) = Call(p).number} ELSE IF Is(p, "pass") /\ found = {} THEN {{}} ELSE {}
+  IF Is(p, "page") /\ Call(p).number <= Cardinality(found) THEN {found} ELSE IF Is(p, "pass") /\ found = {} THEN {{}} ELSE {}
 
 ReplayInit == Init /\ pos = [p \in Processes |-> 0] /\ moved = [p \in Processes |-> 0]
 
@@ -72,12 +72,18 @@ Moved(p) ==
   /\ at[p].pc = "move" /\ Is(p, "move")
   /\ TreeStore_move(p)
   /\ LET now == moved[p] + (IF doc' # doc THEN 1 ELSE 0) IN
-     IF at'[p].pc = "move" THEN moved' = [moved EXCEPT ![p] = now] /\ UNCHANGED pos
-     ELSE /\ Call(p).answer = "unknown" \/ Call(p).number = now
-          /\ moved' = [moved EXCEPT ![p] = 0]
-          /\ pos' = [pos EXCEPT ![p] = @ + 1]
+     \/ at'[p].pc = "move" /\ moved' = [moved EXCEPT ![p] = now] /\ UNCHANGED pos
+     \/ /\ Call(p).answer = "unknown" \/ Call(p).number = now
+        /\ moved' = [moved EXCEPT ![p] = 0]
+        /\ pos' = [pos EXCEPT ![p] = @ + 1]
 
-\* where no answer came, any of the page's writes have not arrived
+\* a page of the point in time that was opened before the last write of the entry; it may show own documents, which have moved
+PageOfTheSame(p) ==
+  /\ at[p].pc = "move" /\ moved[p] = 0 /\ Is(p, "page")
+  /\ Call(p).number <= Cardinality(Documents[at[p].r])
+  /\ UNCHANGED vars /\ Happens(p)
+
+\* where no answer came, any of its writes have not arrived, and the pass breaks off
 MovedInPart(p) ==
   /\ at[p].pc = "move" /\ Is(p, "move") /\ Call(p).answer = "unknown"
   /\ Put(p, [at[p] EXCEPT !.pc = "scan", !.scan = {}])
@@ -165,7 +171,7 @@ ReplayNext ==
        \/ Released(p, at[p].e.own[3], at[p].r, Completion_releaseAndClose)
        \/ Published(p)
        \/ Wrote(p, "CLOSED", Completion_publishAndClose)
-       \/ Moved(p) \/ MovedInPart(p) \/ PassEnds(p)
+       \/ Moved(p) \/ MovedInPart(p) \/ PageOfTheSame(p) \/ PassEnds(p)
        \/ Is(p, "page") /\ Mover_pass(p) /\ Happens(p)
        \/ Is(p, "pass") /\ Call(p).number = 0 /\ Call(p).state # "AT" /\ Mover_pass(p) /\ Happens(p)
        \/ Unrecorded /\ OwnEntry_reread(p)

@@ -18,9 +18,9 @@ public enum CrashPoint {
     BEFORE_REMOVAL,
     /** After it: if we die here, the destination is free; whoever rolls forward finds it gone. */
     AFTER_REMOVAL,
-    /** Between the reading of a page and the entry's write: if we die here, the page has not moved. */
+    /** Between the opening of a scan and the entry's write, or between two pages of a long pass: if we die here, the rest has not moved. */
     BEFORE_PROGRESS,
-    /** Between the entry's write and the page's move: if we freeze here, every later write of ours meets another number. */
+    /** Between the entry's write and the moves after it: if we freeze here, every later write of ours meets another number. */
     AFTER_PROGRESS,
     /** Before documents are written: if we die here, they stand at the source. */
     BEFORE_MOVE,

@@ -6,7 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
+import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 
 /**
@@ -47,6 +49,13 @@ final class CrashingTreeStore implements ForwardingTreeStore {
                 found.add(place);
             }
         });
+    }
+
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        Place place = new Place(rename.namespace().name(), rename.source());
+        found.remove(place);
+        return new CrashingScan(tree.open(rename, facts), points, () -> found.add(place));
     }
 
     @Override

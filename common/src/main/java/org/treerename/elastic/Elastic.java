@@ -262,6 +262,18 @@ public final class Elastic implements AutoCloseable {
         return new Elastic(client, observer, answer.node(), circuit);
     }
 
+    /** The same connections, but every request goes to the node with this address, or gets no answer. */
+    Elastic at(String address) {
+        URI uri = URI.create(address);
+        HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
+        return new Elastic(client, observer, node, circuit);
+    }
+
+    /** The address of the only node to which requests go; empty where they go to any. */
+    String address() {
+        return only == null ? "" : only.toURI();
+    }
+
     /**
      * The same connections, but no request is sent while none would be answered: each ends in a {@link NoAnswerException} at
      * once, until {@link #probe} finds that there is somebody again.

@@ -1,26 +1,30 @@
 package org.treerename.elastic;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 
 /**
- * A point in time, read in slices, each by a thread that is ahead of whoever writes what was read. All pages show
- * the one moment at which it was opened, so it does not matter when they are read, nor how many of them go as one. One thread calls it.
+ * A point in time, read in slices, each by a thread that is ahead of the thread that writes what was read. All pages show
+ * the one moment at which it was opened, so it does not matter when they are read, nor how reads are cut into pages. One thread calls it.
  */
 final class ElasticScan implements Scan {
 
-    /** How many pages may lie ready, where they are small. */
+    /** How many reads may lie ready, where they are small. */
     private static final int AHEAD = 3;
+
+    /** Of a page that could be smaller. */
+    private static final long LEAST_PAGE_BYTES = 128 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(ElasticScan.class);
 
@@ -28,12 +32,9 @@ final class ElasticScan implements Scan {
      * How it reads.
      *
      * @param slices how many
+     * @param ending runs the request that ends the point in time
      */
-    record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices) {
-        boolean isSliced() {
-            return slices > 1;
-        }
-    }
+    record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices, Executor ending) {}
 
     /** What a reading thread hands over. */
     private sealed interface Read {
@@ -55,8 +56,15 @@ final class ElasticScan implements Scan {
     private final Handover<Read> handover = new Handover<>(this::hasRoom);
     private int unread;
 
-    /** Bytes of the page that was returned last. */
-    private long held;
+    /** What was read and not returned yet. */
+    private final Deque<Document> ready = new ArrayDeque<>();
+
+    private long readyBytes;
+
+    /** Bytes of the pages that were returned last: they may still be on their way to Elasticsearch. */
+    private final Deque<Long> underWay = new ArrayDeque<>();
+
+    private boolean isClosed;
 
     private ElasticScan(Elastic elastic, Slice.Reading reading, Manner manner) {
         this.elastic = elastic;
@@ -115,48 +123,59 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Large documents are read ahead by one page of each thread and no more. */
+    /** Large documents are read ahead by one read of each thread and no more. */
     private boolean hasRoom(Collection<Read> lying) {
-        return manner.isSliced()
-                && lying.size() < AHEAD
+        return lying.size() < AHEAD
                 && lying.stream().mapToLong(Read::bytes).sum() < manner.limits().bulkBytes();
     }
 
-    /** Of what is much, all that lies ready and fits together. */
+    /** Waits for documents only if none lies ready. The last pages are smaller, so that the last bulks end at about the same time. */
     @Override
     public List<Document> nextPage() {
-        manner.heap().giveBack(held);
-        held = 0;
-        List<Document> documents = new ArrayList<>();
-        while (unread > 0 && documents.isEmpty()) {
+        if (underWay.size() == ElasticMoveStream.SIDE_BY_SIDE) {
+            manner.heap().giveBack(underWay.removeFirst());
+        }
+        while (unread > 0 && ready.isEmpty()) {
             elastic.asking();
-            add(handover.take(), documents);
+            add(handover.take());
         }
-        while (manner.isSliced() && unread > 0) {
-            Optional<Read> more = handover.takeIf(next -> fits(next, documents.size()));
+        while (unread > 0 && readyBytes < manner.limits().pageBytes()) {
+            Optional<Read> more = handover.takeIf(Read.Page.class::isInstance);
             if (more.isEmpty()) {
-                return documents;
+                break;
             }
-            add(more.get(), documents);
+            add(more.get());
         }
-        if (manner.isSliced() && !documents.isEmpty()) {
-            Thread.ofVirtual().name("tree-refresh").start(this::refresh);
-        }
-        return documents;
+        return page(unread > 0 ? manner.limits().pageBytes() : lastPageBytes());
     }
 
-    private boolean fits(Read next, int documents) {
-        return next instanceof Read.Page(Slice.Page page)
-                && documents + page.documents().size() <= manner.limits().documents()
-                && held + page.bytes() <= manner.limits().pageBytes();
+    private long lastPageBytes() {
+        int most = manner.limits().pageBytes();
+        return Math.clamp(readyBytes / ElasticMoveStream.SIDE_BY_SIDE, Math.min(LEAST_PAGE_BYTES, most), most);
     }
 
-    private void add(Read read, List<Document> documents) {
+    private List<Document> page(long wantedBytes) {
+        List<Document> page = new ArrayList<>();
+        long bytes = 0;
+        while (!ready.isEmpty() && page.size() < manner.limits().documents()) {
+            int next = ready.getFirst().source().bytes().length;
+            if (bytes > 0 && bytes + next > wantedBytes) {
+                break;
+            }
+            bytes += next;
+            page.add(ready.removeFirst());
+        }
+        readyBytes -= bytes;
+        underWay.addLast(bytes);
+        return page;
+    }
+
+    private void add(Read read) {
         switch (read) {
             case Read.Page(Slice.Page page) -> {
-                held += page.bytes();
+                readyBytes += page.bytes();
                 unread -= page.isLast() ? 1 : 0;
-                documents.addAll(page.documents());
+                ready.addAll(page.documents());
             }
             case Read.Failed(RuntimeException failure) -> throw failure;
             case Read.Failed(Error failure) -> throw failure;
@@ -164,36 +183,32 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Beside the writes of the last page: then there is less to do for the refresh of the next pass, which waits for it. */
-    private void refresh() {
-        String index = reading.namespace().index();
-        try {
-            var unused = elastic.post("/" + index + "/_refresh");
-        } catch (RuntimeException e) {
-            // nothing depends on it
-            log.debug("an early refresh of {} failed: {}", index, e.toString());
-        }
-    }
-
-    /** Elasticsearch forgets it by itself after its keep-alive, so a failure here is told and no more. */
+    /** Elasticsearch forgets a point in time by itself after its keep-alive, so a failure here is logged and no more. */
     @Override
     public void close() {
-        manner.heap().giveBack(held);
-        held = 0;
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        underWay.forEach(manner.heap()::giveBack);
+        manner.heap().giveBack(readyBytes);
+        ready.clear();
         for (Read left : handover.close()) {
             manner.heap().giveBack(left.bytes());
         }
+        manner.ending().execute(this::closePointInTime);
+    }
+
+    private void closePointInTime() {
         try {
             elastic.delete(
                     "/_pit",
                     Json.MAPPER.valueToTree(Map.of("id", slices.getFirst().pitId())));
-        } catch (NoAnswerException | RefusedException e) {
-            boolean told = e instanceof NoAnswerException silence && silence.isTold();
-            log.atLevel(told ? Level.DEBUG : Level.WARN)
-                    .log(
-                            "a point in time of {} was not closed: {}",
-                            reading.namespace().index(),
-                            e.getMessage());
+        } catch (RuntimeException e) {
+            log.debug(
+                    "a point in time of {} was not closed: {}",
+                    reading.namespace().index(),
+                    e.toString());
         }
     }
 }

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
+import org.treerename.rename.MoveStream;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Rename;
@@ -31,7 +33,7 @@ public final class ElasticTreeStore implements TreeStore {
     /**
      * How much goes in one request.
      *
-     * @param documents of one page of a scan, which are read at once, or in a few reads where they are many
+     * @param documents of one read of a scan, and of one page, which is moved by one bulk
      * @param bulkBytes of the documents of a bulk, and about of a read's
      */
     public record Limits(int documents, int bulkBytes) {
@@ -39,7 +41,7 @@ public final class ElasticTreeStore implements TreeStore {
         private static final int MOST = 100_000;
         private static final int DOCUMENTS = 20_000;
         private static final int READ = 5_000;
-        private static final int BULKS = 2;
+        private static final int PAGE_BYTES = 400 * 1024;
         private static final int BULK_BYTES = 4 * 1024 * 1024;
 
         /** What serves small documents and large ones: a page adapts to them below these. */
@@ -63,13 +65,17 @@ public final class ElasticTreeStore implements TreeStore {
             return Math.min(documents, READ);
         }
 
-        /** Of the documents of a page that is made of several reads. */
-        long pageBytes() {
-            return (long) BULKS * bulkBytes;
+        /** Of the documents of a page: as many as make a bulk that Elasticsearch takes fast, beside others. */
+        int pageBytes() {
+            return Math.min(bulkBytes, PAGE_BYTES);
         }
     }
 
     private static final int SLICES = 2;
+
+    /** A rename does not wait for the end of its point in time. */
+    private static final Executor BESIDE =
+            task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 
     /** What a page may have where the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
@@ -159,23 +165,37 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Facts examine(Rename rename) {
-        return looks.look(new Question.Around(rename)).found().facts(rename);
+        Looks.Seen seen = looks.look(new Question.Around(rename));
+        return seen.found().facts(rename).seenAt(seen.node().address());
     }
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        Limits own = limits.withDocuments(
-                PacedTreeStore.page(limits.documents(), namespace.rules().documentsPerSecond()));
-        int many = own.ofOneRead();
         Question.Count count = new Question.Count(namespace, path, reach);
         Looks.Seen seen = looks.look(count);
         long total = seen.found().count(count);
         if (total == 0) {
             return new EmptyScan();
         }
-        int slices = total < many ? 1 : SLICES;
-        return ElasticScan.open(
-                seen.node(), new Slice.Reading(namespace, path, reach), new ElasticScan.Manner(own, heap, slices));
+        return opened(seen.node(), new Slice.Reading(namespace, path, reach), total);
+    }
+
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        Elastic node = facts.node().isEmpty() ? elastic : elastic.at(facts.node());
+        Slice.Reading reading = new Slice.Reading(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
+        return opened(node, reading, facts.expected());
+    }
+
+    private ElasticScan opened(Elastic node, Slice.Reading reading, long total) {
+        Limits own = limitsOf(reading.namespace());
+        int slices = total < own.ofOneRead() ? 1 : SLICES;
+        return ElasticScan.open(node, reading, new ElasticScan.Manner(own, heap, slices, BESIDE));
+    }
+
+    private Limits limitsOf(Namespace namespace) {
+        return limits.withDocuments(
+                PacedTreeStore.page(limits.documents(), namespace.rules().documentsPerSecond()));
     }
 
     /** A scan of no documents; it needs no point in time. */
@@ -194,6 +214,15 @@ public final class ElasticTreeStore implements TreeStore {
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
         return moves.isEmpty() ? List.of() : bulks.move(namespace, moves);
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        return new ElasticMoveStream(
+                moves -> move(namespace, moves),
+                elastic::asking,
+                limits.bulkBytes(),
+                new EarlyRefresh(elastic, namespace.index()));
     }
 
     @Override

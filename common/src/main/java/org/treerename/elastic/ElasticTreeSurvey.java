@@ -134,7 +134,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         return ElasticScan.open(
                 elastic,
                 new Slice.Reading(namespace, root, Reach.AT_OR_BELOW, namespace.computedFields()),
-                new ElasticScan.Manner(new ElasticTreeStore.Limits(page, PAGE_BYTES), heap, 1));
+                new ElasticScan.Manner(new ElasticTreeStore.Limits(page, PAGE_BYTES), heap, 1, Runnable::run));
     }
 
     @Override

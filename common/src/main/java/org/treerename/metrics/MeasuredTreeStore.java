@@ -3,6 +3,8 @@ package org.treerename.metrics;
 import java.util.List;
 import org.treerename.path.Namespace;
 import org.treerename.rename.ForwardingTreeStore;
+import org.treerename.rename.MoveStream;
+import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.TreeStore;
 
 /** Counts the documents that are moved. */
@@ -10,7 +12,37 @@ record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTre
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
-        List<Written> written = tree.move(namespace, moves);
+        return counted(tree.move(namespace, moves));
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        MoveStream stream = tree.moves(namespace);
+        return new MoveStream() {
+            @Override
+            public List<MoveResult> send(List<Move> moves) {
+                return countedResults(stream.send(moves));
+            }
+
+            @Override
+            public List<MoveResult> finish() {
+                return countedResults(stream.finish());
+            }
+
+            @Override
+            public void close() {
+                stream.close();
+            }
+        };
+    }
+
+    /** A request without an answer is not counted: it says nothing of its documents. */
+    private List<MoveResult> countedResults(List<MoveResult> results) {
+        results.stream().filter(result -> result.silence() == null).forEach(result -> counted(result.written()));
+        return results;
+    }
+
+    private List<Written> counted(List<Written> written) {
         for (Written one : written) {
             meters.count(
                     Metric.DOCUMENTS,

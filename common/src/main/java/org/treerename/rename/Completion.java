@@ -72,13 +72,9 @@ final class Completion {
         record NotOurs(Standing standing) implements Ended {}
     }
 
-    /**
-     * Moves the documents of a decided rename, and ends it.
-     *
-     * @param seen the source's own documents, if a read before the commit saw them
-     */
-    Ended move(OwnEntry own, Rename rename, List<Document> seen) {
-        return switch (new Mover(stores.tree(), carrier, rename, own).move(seen)) {
+    /** Moves the documents of a decided rename, and ends it. */
+    Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
+        return switch (new Mover(stores.tree(), carrier, rename, own).move(read)) {
             case Moved.All all ->
                 end(
                         own,

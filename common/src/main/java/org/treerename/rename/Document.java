@@ -22,5 +22,10 @@ public record Document(Ref ref, String path, RawJson source) {
         public Ref(String index, String id, @Nullable String routing, Version version) {
             this(index, id, routing, version, 0);
         }
+
+        /** Returns whether both are of the same document, in whatever version. */
+        boolean isOfSame(Ref other) {
+            return index.equals(other.index) && id.equals(other.id);
+        }
     }
 }

@@ -15,6 +15,7 @@ import org.treerename.path.Path;
  *     documents
  * @param longest the most code points, and the most segments, of a path below the source; each 0 where the rename makes no path
  *     longer by that measure
+ * @param node the address of the node that made the documents visible and read them; empty where no node has an address
  */
 public record Facts(
         List<Standing> standing,
@@ -22,7 +23,8 @@ public record Facts(
         long below,
         boolean destinationIsFilled,
         Set<Path> filled,
-        Longest longest) {
+        Longest longest,
+        String node) {
 
     /** A document without its contents. */
     public record Standing(Document.Ref ref, Path path, boolean directory) {}
@@ -34,6 +36,27 @@ public record Facts(
         standing = List.copyOf(standing);
         own = List.copyOf(own);
         filled = Set.copyOf(filled);
+    }
+
+    /** What was seen where no node has an address. */
+    public Facts(
+            List<Standing> standing,
+            List<Document> own,
+            long below,
+            boolean destinationIsFilled,
+            Set<Path> filled,
+            Longest longest) {
+        this(standing, own, below, destinationIsFilled, filled, longest, "");
+    }
+
+    /** Returns the same facts, seen at a node. */
+    public Facts seenAt(String address) {
+        return new Facts(standing, own, below, destinationIsFilled, filled, longest, address);
+    }
+
+    /** How many documents the rename moves, as far as the facts show. */
+    public long expected() {
+        return below + own.size();
     }
 
     List<Standing> at(Path path) {

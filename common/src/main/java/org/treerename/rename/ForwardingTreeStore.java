@@ -6,7 +6,10 @@ import java.util.Optional;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
-/** Stands before another tree store, and passes on to it whatever it does not look at. */
+/**
+ * Stands before another tree store, and passes on to it whatever it does not look at. Only a stream of moves is not passed on: by default it
+ * sends each request by {@link #move} of this store, so that no move goes past it.
+ */
 public interface ForwardingTreeStore extends TreeStore {
 
     TreeStore tree();
@@ -24,6 +27,11 @@ public interface ForwardingTreeStore extends TreeStore {
     @Override
     default Scan scan(Namespace namespace, Path path, Reach reach) {
         return tree().scan(namespace, path, reach);
+    }
+
+    @Override
+    default Scan open(Rename rename, Facts facts) {
+        return tree().open(rename, facts);
     }
 
     @Override

@@ -88,11 +88,37 @@ public final class PacedTreeStore implements ForwardingTreeStore {
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
+        awaitTurn(namespace, moves.size());
+        return tree.move(namespace, moves);
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        MoveStream stream = tree.moves(namespace);
+        return new MoveStream() {
+            @Override
+            public List<MoveResult> send(List<Move> moves) {
+                awaitTurn(namespace, moves.size());
+                return stream.send(moves);
+            }
+
+            @Override
+            public List<MoveResult> finish() {
+                return stream.finish();
+            }
+
+            @Override
+            public void close() {
+                stream.close();
+            }
+        };
+    }
+
+    private void awaitTurn(Namespace namespace, int documents) {
         int ofNamespace = namespace.rules().documentsPerSecond();
         if (documentsPerSecond > 0 || ofNamespace > 0) {
-            awaitTurn(namespace.name(), ofNamespace, moves.size());
+            awaitTurn(namespace.name(), ofNamespace, documents);
         }
-        return tree.move(namespace, moves);
     }
 
     private void awaitTurn(String namespace, int ofNamespace, int documents) {

@@ -1,6 +1,5 @@
 package org.treerename.rename;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -197,7 +196,7 @@ public final class Renamer {
         if (validation instanceof Validation.Valid valid) {
             return undecided
                     ? acquire(delivery, valid.rename(), Optional.of(own.versioned()))
-                    : step(completion.move(own, valid.rename(), List.of()), own, locks);
+                    : step(completion.move(own, valid.rename(), ReadBeforeCommit.NOTHING), own, locks);
         }
         return park(own, locks, refusal.orElseThrow().message());
     }
@@ -361,22 +360,26 @@ public final class Renamer {
         } catch (RefusedException e) {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
-        Facts facts = reading.facts();
-        return switch (Verdict.of(rename, facts)) {
+        return switch (Verdict.of(rename, reading.facts())) {
             case Verdict.No no ->
                 without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
-            case Verdict.Go go -> {
-                String ownId =
-                        facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
-                Decision decision = new Decision(
-                        carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
-                long expected = facts.below() + facts.own().size();
-                Standing standing = own.write(own.entry().committed(decision, expected));
-                yield standing == Standing.OURS
-                        ? step(completion.move(own, rename, facts.own()), own, rename.lockSet())
-                        : notOurs(standing, own, rename.lockSet());
-            }
+            case Verdict.Go go -> commitAndMove(own, rename, reading, go);
         };
+    }
+
+    /** Opens the scan of the first pass before the commit, so that no other write need stand between the scan and its moves. */
+    private Step commitAndMove(OwnEntry own, Rename rename, TreeReader.Reading reading, Verdict.Go go) {
+        Facts facts = reading.facts();
+        try (ReadBeforeCommit read = trees.open(rename, facts)) {
+            String ownId =
+                    facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
+            Decision decision = new Decision(
+                    carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
+            Standing standing = own.write(own.entry().committed(decision, facts.expected()));
+            return standing == Standing.OURS
+                    ? step(completion.move(own, rename, read), own, rename.lockSet())
+                    : notOurs(standing, own, rename.lockSet());
+        }
     }
 
     private Step refusedByTree(OwnEntry own, Rename rename, String why) {

@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -214,13 +213,13 @@ public final class RollForward {
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
         return switch (validation) {
             case Validation.Valid valid ->
-                isMoving(own) ? result(completion.move(own, valid.rename(), List.of())) : Result.LOST;
+                isMoving(own) ? result(completion.move(own, valid.rename(), ReadBeforeCommit.NOTHING)) : Result.LOST;
             case Validation.Invalid invalid -> park(own, invalid.message());
             case Validation.Hopeless hopeless -> park(own, hopeless.message());
         };
     }
 
-    /** MOVING again before anything else: where what parked it is gone, no page's write of the entry would make it so. */
+    /** MOVING again before anything else: where what parked it is gone, no pass would write the entry and make it so. */
     private static boolean isMoving(OwnEntry own) {
         if (own.entry().state() == State.MOVING) {
             return true;

@@ -2,7 +2,10 @@ package org.treerename.rename;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.path.Namespace;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
@@ -17,6 +20,8 @@ final class TreeReader {
      * @param indices the uuids of the concrete indices in which the facts stand, by name
      */
     record Reading(Facts facts, Map<String, String> indices) {}
+
+    private static final Logger log = LoggerFactory.getLogger(TreeReader.class);
 
     private final TreeStore tree;
 
@@ -45,6 +50,23 @@ final class TreeReader {
                 return new Reading(facts, after);
             }
             before = after;
+        }
+    }
+
+    /**
+     * Opens the scan of a rename's first pass, if a rename moves more than one document at its source. Without an answer there is no such
+     * scan; the first pass then opens its own after the commit.
+     */
+    ReadBeforeCommit open(Rename rename, Facts facts) {
+        boolean isOneDocument = facts.below() == 0 && facts.own().size() == 1;
+        if (isOneDocument || rename.changesNothing()) {
+            return new ReadBeforeCommit(facts.own(), null);
+        }
+        try {
+            return new ReadBeforeCommit(facts.own(), tree.open(rename, facts));
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug("request {}: no scan before the commit: {}", rename.requestId(), e.getMessage());
+            return new ReadBeforeCommit(facts.own(), null);
         }
     }
 

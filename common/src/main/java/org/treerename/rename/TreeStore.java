@@ -57,9 +57,10 @@ public interface TreeStore {
     /** A complete, strict reading of part of a tree as it was when the scan was opened. One thread calls it. */
     interface Scan extends AutoCloseable {
 
-        /** The next documents, in no promised order; empty at the end. */
+        /** Returns the next documents, in no promised order, as many as one request may move; an empty list at the end. */
         List<Document> nextPage();
 
+        /** Releases what the scan holds. Another call does nothing. */
         @Override
         void close();
     }
@@ -74,7 +75,18 @@ public interface TreeStore {
     Scan scan(Namespace namespace, Path path, Reach reach);
 
     /**
-     * Writes new paths into documents of which the condition holds; an answer for each, in order. A document that is gone is
+     * Opens a scan of the documents at and below the source, at the node where the facts were seen. It shows at least what was acknowledged
+     * before {@link #examine} was called, because nobody has to refresh again.
+     */
+    Scan open(Rename rename, Facts facts);
+
+    /** Opens a stream of moves. */
+    default MoveStream moves(Namespace namespace) {
+        return new SerialMoveStream(this, namespace);
+    }
+
+    /**
+     * Writes new paths into documents of which the condition holds, in one request; an answer for each, in order. A document that is gone is
      * not made again by a move as it was read; by one under a version of another system it is, unless it was deleted in a
      * version too new for it, which the store need not remember for long.
      */

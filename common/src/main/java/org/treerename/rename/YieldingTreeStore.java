@@ -14,7 +14,7 @@ import org.treerename.runtime.Time;
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
     /** What has no more pages than these is not long. */
-    private static final int FREE_PAGES = 2;
+    private static final int FREE_PAGES = 20;
 
     /** How much longer than it works. */
     private static final int PAUSE = 3;
@@ -50,8 +50,22 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
         long openedNanos = time.nanos();
-        Scan scan = tree.scan(namespace, path, reach);
+        return yielding(namespace, tree.scan(namespace, path, reach), openedNanos);
+    }
+
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        long openedNanos = time.nanos();
+        return yielding(rename.namespace(), tree.open(rename, facts), openedNanos);
+    }
+
+    private Scan yielding(Namespace namespace, Scan scan, long openedNanos) {
         return namespace.rules().documentsPerSecond() > 0 ? scan : new Yielding(scan, openedNanos);
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        return tree.moves(namespace);
     }
 
     private final class Yielding implements Scan {

@@ -4,7 +4,9 @@ import java.util.List;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
+import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 import org.treerename.steps.Step.Answer;
 
@@ -13,7 +15,15 @@ record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeS
 
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        Scan scan = tree.scan(namespace, path, reach);
+        return recorded(tree.scan(namespace, path, reach), reach);
+    }
+
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        return recorded(tree.open(rename, facts), Reach.AT_OR_BELOW);
+    }
+
+    private Scan recorded(Scan scan, Reach reach) {
         return new Scan() {
             private long found;
 

@@ -3,11 +3,13 @@ package org.treerename.trace;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
+import org.treerename.rename.MoveStream;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore;
 
@@ -20,40 +22,81 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
     }
 
     @Override
+    public MoveStream moves(Namespace namespace) {
+        return tree.moves(namespace);
+    }
+
+    @Override
     @SuppressWarnings("MustBeClosedChecker") // the scan's close does it
     public Scan scan(Namespace namespace, Path path, Reach reach) {
-        Span span = spans.child(Spans.PASS);
-        Scope scope = span.makeCurrent();
+        Pass pass = new Pass(spans);
+        pass.begin();
         try {
-            return new TracedScan(tree.scan(namespace, path, reach), span, scope);
+            return new TracedScan(tree.scan(namespace, path, reach), pass);
         } catch (RuntimeException | Error e) {
-            Spans.failed(span, e);
-            scope.close();
-            span.end();
+            pass.failed(e);
+            pass.end(0);
             throw e;
         }
     }
 
-    /** Its span is current until it is closed, so that the writes of what it found stand below it. */
+    /** The pass begins when the first page is read: the commit comes before that. */
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        return new TracedScan(tree.open(rename, facts), new Pass(spans));
+    }
+
+    /** Its span is current until it ends, so that the writes of what it found stand below it. */
+    private static final class Pass {
+        private final Spans spans;
+        private @Nullable Span span;
+        private @Nullable Scope scope;
+
+        Pass(Spans spans) {
+            this.spans = spans;
+        }
+
+        @SuppressWarnings("MustBeClosedChecker") // the end of the pass does it
+        void begin() {
+            if (span == null) {
+                span = spans.child(Spans.PASS);
+                scope = span.makeCurrent();
+            }
+        }
+
+        void failed(Throwable failure) {
+            if (span != null) {
+                Spans.failed(span, failure);
+            }
+        }
+
+        void end(long found) {
+            if (scope != null && span != null) {
+                scope.close();
+                span.setAttribute(Attributes.FOUND, found).end();
+            }
+        }
+    }
+
     private static final class TracedScan implements Scan {
         private final Scan scan;
-        private final Span span;
-        private final Scope scope;
+        private final Pass pass;
         private long found;
+        private boolean isClosed;
 
-        TracedScan(Scan scan, Span span, Scope scope) {
+        TracedScan(Scan scan, Pass pass) {
             this.scan = scan;
-            this.span = span;
-            this.scope = scope;
+            this.pass = pass;
         }
 
         @Override
         public List<Document> nextPage() {
+            pass.begin();
             List<Document> page;
             try {
                 page = scan.nextPage();
             } catch (RuntimeException | Error e) {
-                Spans.failed(span, e);
+                pass.failed(e);
                 throw e;
             }
             found += page.size();
@@ -62,11 +105,14 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
 
         @Override
         public void close() {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
             try {
                 scan.close();
             } finally {
-                scope.close();
-                span.setAttribute(Attributes.FOUND, found).end();
+                pass.end(found);
             }
         }
     }

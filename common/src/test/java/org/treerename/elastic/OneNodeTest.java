@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,8 +121,27 @@ class OneNodeTest {
             scan.nextPage();
             scan.nextPage();
         }
+        awaitRequests(7);
 
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
+    }
+
+    @Test
+    void a_scan_before_the_commit_reads_a_point_in_time_of_the_node_that_was_asked_what_stands_around_the_rename() {
+        ElasticTreeStore tree = tree();
+        Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+
+        try (Scan scan = tree.open(rename, tree.examine(rename))) {
+            scan.nextPage();
+        }
+        awaitRequests(7);
+
+        assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
+    }
+
+    /** The end of a point in time is asked for by a thread of its own. */
+    private void awaitRequests(int count) {
+        Awaitility.await().until(() -> asked.size() == count);
     }
 
     @Test

@@ -41,7 +41,7 @@ class DroppedTest {
         Carrier carrier = world.carrier(processId);
         OwnEntry own =
                 new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
-        new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, List.of());
+        new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, ReadBeforeCommit.NOTHING);
     }
 
     private long attempts() {
@@ -121,13 +121,27 @@ class DroppedTest {
     @Test
     void a_rename_that_was_taken_over_while_it_moved_is_not_written_any_more() {
         world.withTree();
-        world.calls.interfere(Interference.before("journal.write MOVING", 2, () -> {
+        Interference takenOver = Interference.before("journal.write MOVING", 2, () -> {
             takeOver("worker-2");
             world.calls.interfere(Interference.before("journal.read", 2, () -> {
-                assertThat(world.paths()).containsEntry("a1", "/a/1").containsEntry("ad1", "/a/d/1");
+                assertThat(world.paths()).containsEntry("a2", "/a/2").containsEntry("ad1", "/a/d/1");
                 rollForward("worker-2");
             }));
-        }));
+        });
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call call) {
+                takenOver.before(call);
+            }
+
+            /** The entry is written between two pages if they take so long. */
+            @Override
+            public void after(Call call) {
+                if (call.name().equals("tree.nextPage")) {
+                    world.time.advance(DecidedRename.BETWEEN_WRITES);
+                }
+            }
+        });
 
         Answer answer = world.renamer().run(aToB);
 

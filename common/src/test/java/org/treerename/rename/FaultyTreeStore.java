@@ -38,6 +38,11 @@ public record FaultyTreeStore(TreeStore tree, Calls calls) implements TreeStore 
     }
 
     @Override
+    public Scan open(Rename rename, Facts facts) {
+        return new FaultyScan(calls.read("tree.open", () -> tree.open(rename, facts)), calls);
+    }
+
+    @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
         return calls.write("tree.move", () -> tree.move(namespace, moves));
     }

@@ -129,6 +129,12 @@ public final class InMemoryTreeStore implements TreeStore {
         return new InMemoryScan(new ArrayList<>(search(namespace, path, reach)), pageSize);
     }
 
+    @Override
+    public synchronized Scan open(Rename rename, Facts facts) {
+        List<Document> seen = search(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
+        return new InMemoryScan(new ArrayList<>(seen), pageSize);
+    }
+
     /** A snapshot, read page by page. */
     private record InMemoryScan(List<Document> left, int pageSize) implements Scan {
         @Override

@@ -59,6 +59,17 @@ class PacedTreeStoreTest {
     }
 
     @Test
+    void requests_of_a_stream_wait_for_their_turn_as_well() {
+        try (MoveStream stream = paced.moves(World.FILES)) {
+            assertThat(stream.send(moves(0, 5))).hasSize(1);
+            assertThat(elapsed()).isZero();
+
+            stream.send(moves(5, 10));
+            assertThat(elapsed()).isEqualTo(Duration.ofMillis(500));
+        }
+    }
+
+    @Test
     void a_page_larger_than_the_limit_goes_and_the_next_one_waits_the_longer() {
         paced.move(World.FILES, moves(0, 30));
         assertThat(elapsed()).isZero();

@@ -53,9 +53,9 @@ class PassTest {
                 world.journal,
                 world.carrier("worker-2"),
                 world.journal.read("r1b").orElseThrow());
-        world.completion("worker-2").move(own, rename, List.of());
+        world.completion("worker-2").move(own, rename, ReadBeforeCommit.NOTHING);
 
-        assertThat(undisturbed).isEqualTo(2);
+        assertThat(undisturbed).isEqualTo(1);
         assertThat(scans() - before).isEqualTo(4);
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
     }
@@ -215,7 +215,7 @@ class PassTest {
         world.tree.alias("aliased", World.INDEX);
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
         world.withTree();
-        world.calls.interfere(Interference.before("tree.scan", 1, () -> world.tree.alias("aliased", "files-2")));
+        world.calls.interfere(Interference.before("tree.nextPage", 1, () -> world.tree.alias("aliased", "files-2")));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
 
@@ -233,7 +233,7 @@ class PassTest {
         world.tree.alias("aliased", World.INDEX);
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
         world.withTree();
-        world.calls.interfere(Interference.before("tree.scan", 2, () -> world.tree.alias("aliased", "files-2")));
+        world.calls.interfere(Interference.before("tree.scan", 1, () -> world.tree.alias("aliased", "files-2")));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
 
@@ -249,7 +249,7 @@ class PassTest {
     @Test
     void nothing_is_written_into_an_index_that_was_made_again_under_its_name_after_it_was_read() {
         world.withTree();
-        world.calls.interfere(Interference.after("tree.scan", 1, () -> world.tree.createIndex(World.INDEX)));
+        world.calls.interfere(Interference.after("tree.open", 1, () -> world.tree.createIndex(World.INDEX)));
 
         world.renamer().run(aToB);
 
@@ -265,7 +265,7 @@ class PassTest {
         world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
         world.withTree();
         world.calls.interfere(
-                Interference.before("tree.scan", 1, () -> world.tree.alias("aliased", World.INDEX, "files-2")));
+                Interference.before("tree.nextPage", 1, () -> world.tree.alias("aliased", World.INDEX, "files-2")));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
 

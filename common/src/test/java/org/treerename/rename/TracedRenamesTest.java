@@ -131,7 +131,7 @@ class TracedRenamesTest {
         assertThat(told())
                 .filteredOn(span -> span.getName().equals("pass"))
                 .extracting(span -> span.getAttributes().get(AttributeKey.longKey("tree_rename.found")))
-                .containsExactly(4L, 0L);
+                .containsExactly(5L, 0L);
     }
 
     @Test

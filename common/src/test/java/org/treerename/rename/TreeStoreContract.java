@@ -684,7 +684,7 @@ public abstract class TreeStoreContract {
     void an_empty_index_says_that_nothing_is_there() {
         createIndex(index);
 
-        assertThat(tree().examine(rename(plain, "/a", "/b/c")))
+        assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(""))
                 .isEqualTo(new Facts(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
     }
 
@@ -739,5 +739,59 @@ public abstract class TreeStoreContract {
                     .as(rename.source() + " to " + rename.destination())
                     .isEqualTo(unordered(tree().examine(rename)));
         }
+    }
+
+    @Test
+    void a_scan_that_is_opened_after_an_examination_shows_what_that_has_seen() {
+        createIndex(index);
+        putDirectory("a", "/a");
+        putFile("1", "/a/1");
+        putFile("2", "/a/b/2");
+        putFile("beside", "/ab");
+        Rename rename = rename(files, "/a", "/b");
+
+        Set<String> shown = new TreeSet<>();
+        try (Scan scan = tree().open(rename, tree().examine(rename))) {
+            putFile("late", "/a/late");
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                shown.addAll(ids(page));
+            }
+            scan.close();
+        }
+
+        assertThat(shown).containsExactly("1", "2", "a");
+    }
+
+    @Test
+    void a_stream_moves_the_documents_of_each_of_its_requests() {
+        createIndex(index);
+        putFile("1", "/a/1");
+        putFile("2", "/a/2");
+        putFile("3", "/a/3");
+        putFile("4", "/a/4");
+        Document stale = only("/a/4");
+        putFile("4", "/a/4");
+        List<MoveStream.MoveResult> results = new ArrayList<>();
+        try (MoveStream stream = tree().moves(files)) {
+            results.addAll(stream.send(List.of(new Move(only("/a/1"), "/b/1"), new Move(only("/a/2"), "/b/2"))));
+            results.addAll(stream.send(List.of(new Move(stale, "/b/4"))));
+            results.addAll(stream.send(List.of(new Move(only("/a/3"), "/b/3"))));
+            results.addAll(stream.finish());
+            assertThat(stream.finish()).isEmpty();
+        }
+
+        Set<String> done = new TreeSet<>();
+        for (MoveStream.MoveResult result : results) {
+            assertThat(result.silence()).isNull();
+            for (int i = 0; i < result.moves().size(); i++) {
+                if (result.written().get(i) instanceof Written.Done) {
+                    done.add(result.moves().get(i).document().ref().id());
+                }
+            }
+        }
+        assertThat(results).hasSize(3);
+        assertThat(done).containsExactly("1", "2", "3");
+        assertThat(ids(scan(files, "/b", Reach.AT_OR_BELOW))).containsExactly("1", "2", "3");
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactly("4");
     }
 }

@@ -26,7 +26,7 @@ class YieldingTreeStoreTest {
 
     @BeforeEach
     void many_pages() {
-        IntStream.range(0, 40).forEach(i -> world.file("f" + i, "/a/" + i));
+        IntStream.range(0, 80).forEach(i -> world.file("f" + i, "/a/" + i));
         world.file("small", "/small");
         yielding = new YieldingTreeStore(world.tree, world.time);
         world.time.advance(Duration.ofSeconds(1));
@@ -53,8 +53,16 @@ class YieldingTreeStoreTest {
         return waits;
     }
 
+    /** A scan that has returned all but three of the pages after which it may pause. */
     private Scan scan() {
-        return yielding.scan(World.FILES, new Path("/a"), Reach.AT_OR_BELOW);
+        return read(yielding.scan(World.FILES, new Path("/a"), Reach.AT_OR_BELOW));
+    }
+
+    private static Scan read(Scan scan) {
+        for (int i = 0; i < 18; i++) {
+            assertThat(scan.nextPage()).isNotEmpty();
+        }
+        return scan;
     }
 
     @Test
@@ -69,6 +77,16 @@ class YieldingTreeStoreTest {
     @Test
     void while_others_begin_a_long_one_pauses_three_times_as_long_as_it_has_worked() {
         try (Scan scan = scan()) {
+            world.time.advance(Duration.ofMillis(1));
+            begin();
+            assertThat(waits(scan, 4)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO, PAUSE);
+        }
+    }
+
+    @Test
+    void a_scan_before_the_commit_pauses_like_every_other() {
+        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        try (Scan scan = read(yielding.open(rename, yielding.examine(rename)))) {
             world.time.advance(Duration.ofMillis(1));
             begin();
             assertThat(waits(scan, 4)).containsExactly(Duration.ZERO, Duration.ZERO, Duration.ZERO, PAUSE);

@@ -15,7 +15,7 @@ record CrashCase(CrashPoint point, int nth) {
     /** The exit code of what was killed by force. */
     static final int KILLED = 137;
 
-    /** Where workers die: every point of theirs, and in the middle of the move where it has a middle. */
+    /** Where workers die: every point that a rename comes by, and in the middle of the move where it has a middle. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
@@ -25,8 +25,6 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
             new CrashCase(CrashPoint.AFTER_REMOVAL, 1),
-            new CrashCase(CrashPoint.BEFORE_PROGRESS, 1),
-            new CrashCase(CrashPoint.AFTER_PROGRESS, 2),
             new CrashCase(CrashPoint.BEFORE_MOVE, 1),
             new CrashCase(CrashPoint.WITHIN_MOVE, 2),
             new CrashCase(CrashPoint.AFTER_MOVE, 1),
@@ -42,10 +40,12 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_CLOSE, 1),
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
-    /** Where janitors die. */
+    /** Where janitors die. Their passes write the entry; a worker's first pass does not, if it takes less than a second. */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
             new CrashCase(CrashPoint.AFTER_TAKE_OVER, 1),
+            new CrashCase(CrashPoint.BEFORE_PROGRESS, 1),
+            new CrashCase(CrashPoint.AFTER_PROGRESS, 1),
             new CrashCase(CrashPoint.ROLLING_FORWARD, 2),
             new CrashCase(CrashPoint.BEFORE_RECLAIM, 1),
             new CrashCase(CrashPoint.BEFORE_RETRY, 1));
@@ -54,7 +54,7 @@ record CrashCase(CrashPoint point, int nth) {
     static final List<CrashCase> FROZEN = List.of(
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
-            new CrashCase(CrashPoint.AFTER_PROGRESS, 2),
+            new CrashCase(CrashPoint.BEFORE_MOVE, 2),
             new CrashCase(CrashPoint.WITHIN_MOVE, 2),
             new CrashCase(CrashPoint.BETWEEN_PAGES, 2),
             new CrashCase(CrashPoint.BEFORE_PROOF, 1),

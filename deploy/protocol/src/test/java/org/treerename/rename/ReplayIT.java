@@ -134,8 +134,8 @@ class ReplayIT {
         for (String last : List.of(
                 "journal.write MOVING 1",
                 "tree.move 1",
-                "journal.write MOVING 2",
                 "tree.move 2",
+                "tree.move 3",
                 "journal.write DONE 1")) {
             Recorded run = new Recorded();
             int space = last.lastIndexOf(' ');

@@ -109,6 +109,11 @@ final class Network {
             }
 
             @Override
+            public <T> Pending<T> begin(Request<T> request) {
+                return new Call<>(actor, timeout.toNanos(), request, present.get()).begun();
+            }
+
+            @Override
             public void carries(JournalEntry entry) {
                 stage.scheduler().current().attach(entry);
             }
@@ -116,7 +121,7 @@ final class Network {
     }
 
     /** One request under way. */
-    private final class Call<T> {
+    private final class Call<T> implements Wire.Pending<T> {
         private final Actor actor;
         private final long timeoutNanos;
         private final Request<T> request;
@@ -126,6 +131,11 @@ final class Network {
         private long deadlineNanos;
         private @Nullable List<@Nullable Object> results;
         private @Nullable RuntimeException failure;
+
+        /** Wakes the task that waits for the answer of a call that was begun. */
+        private @Nullable Runnable awaiting;
+
+        private boolean hasEnded;
 
         Call(Actor actor, long timeoutNanos, Request<T> request, Faults faults) {
             this.faults = faults;
@@ -143,6 +153,38 @@ final class Network {
                 deadlineNanos = scheduler.nowNanos() + timeoutNanos;
                 send();
             });
+            if (failure != null) {
+                throw failure;
+            }
+            return request.answer().apply(Objects.requireNonNull(results));
+        }
+
+        /** The same, but the task goes on before there is an answer. */
+        Wire.Pending<T> begun() {
+            waiting = this::end;
+            deadlineNanos = stage.scheduler().nowNanos() + timeoutNanos;
+            send();
+            return this;
+        }
+
+        private void end() {
+            hasEnded = true;
+            Runnable wake = awaiting;
+            if (wake != null) {
+                wake.run();
+            }
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return hasEnded;
+        }
+
+        @Override
+        public T answer() {
+            while (!hasEnded) {
+                stage.scheduler().suspend(wake -> awaiting = wake);
+            }
             if (failure != null) {
                 throw failure;
             }

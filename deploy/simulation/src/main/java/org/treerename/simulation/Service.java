@@ -109,6 +109,26 @@ abstract class Service {
                 }
 
                 @Override
+                public <T> Pending<T> begin(Request<T> request) {
+                    moved.run();
+                    world.bugs().call();
+                    Pending<T> pending = wire.begin(request);
+                    return new Pending<>() {
+                        @Override
+                        public boolean hasEnded() {
+                            return pending.hasEnded();
+                        }
+
+                        @Override
+                        public T answer() {
+                            T answer = pending.answer();
+                            moved.run();
+                            return answer;
+                        }
+                    };
+                }
+
+                @Override
                 public void carries(JournalEntry entry) {
                     wire.carries(entry);
                 }

@@ -4,6 +4,8 @@ import java.util.List;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.ForwardingTreeStore;
+import org.treerename.rename.MoveStream;
+import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.TreeStore;
 
 /** A tree store whose refusals are counted, and which tells of a scan that follows writes of which nobody knows. */
@@ -63,6 +65,36 @@ final class TalliedTreeStore implements ForwardingTreeStore {
         List<Written> answers = tallied(tree.move(namespace, moves), Happening.CONFLICT_AT_MOVE);
         uncertain = before;
         return answers;
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        MoveStream stream = tree.moves(namespace);
+        return new MoveStream() {
+            @Override
+            public List<MoveResult> send(List<Move> moves) {
+                ears.moves();
+                return heard(stream.send(moves));
+            }
+
+            @Override
+            public List<MoveResult> finish() {
+                return heard(stream.finish());
+            }
+
+            @Override
+            public void close() {
+                stream.close();
+            }
+        };
+    }
+
+    private List<MoveResult> heard(List<MoveResult> results) {
+        for (MoveResult result : results) {
+            uncertain = uncertain || result.silence() != null;
+            tallied(result.written(), Happening.CONFLICT_AT_MOVE);
+        }
+        return results;
     }
 
     @Override

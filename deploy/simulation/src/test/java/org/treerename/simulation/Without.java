@@ -30,6 +30,7 @@ import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.MoveStream;
 import org.treerename.rename.Outcomes;
 import org.treerename.rename.Rename;
 import org.treerename.rename.RequestLog;
@@ -113,6 +114,30 @@ enum Without implements Wiring {
                     return isProgress(entry) ? new WriteResult.Written(seen) : super.write(entry, seen);
                 }
             };
+        }
+    },
+    /** The scan of the first pass is opened after the commit, nothing is written before its moves, and nobody checks the own lease. */
+    SCAN_BEFORE_THE_COMMIT(1) {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 0);
+        }
+    },
+    /** Later pages of the first pass come from other points in time, and nobody checks the own lease. */
+    ONE_POINT_IN_TIME(1) {
+        @Override
+        public boolean checksLease() {
+            return false;
+        }
+
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 1);
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
@@ -668,6 +693,38 @@ enum Without implements Wiring {
         }
     }
 
+    /** A tree store whose scan of a first pass shows so many pages, and then each page of a point in time that is opened for it. */
+    private record Reopening(TreeStore tree, int pages) implements ForwardingTreeStore {
+
+        @Override
+        public Scan open(Rename rename, Facts facts) {
+            Scan opened = tree.open(rename, facts);
+            return new Scan() {
+                private int read;
+
+                @Override
+                public List<Document> nextPage() {
+                    if (read++ < pages) {
+                        return opened.nextPage();
+                    }
+                    try (Scan other = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW)) {
+                        return other.nextPage();
+                    }
+                }
+
+                @Override
+                public void close() {
+                    opened.close();
+                }
+            };
+        }
+
+        @Override
+        public MoveStream moves(Namespace namespace) {
+            return tree.moves(namespace);
+        }
+    }
+
     /** A tree store whose scans end where the server has forgotten them. */
     private record EndingEarly(TreeStore tree) implements ForwardingTreeStore {
 
@@ -878,6 +935,16 @@ enum Without implements Wiring {
         public Facts examine(Rename rename) {
             done.remove(rename.source());
             return tree.examine(rename);
+        }
+
+        @Override
+        public Scan open(Rename rename, Facts facts) {
+            return new Noting(tree.open(rename, facts), rename.source());
+        }
+
+        @Override
+        public MoveStream moves(Namespace namespace) {
+            return tree.moves(namespace);
         }
 
         @Override

@@ -16,6 +16,7 @@ final class SimulatedScan implements Scan {
     private final SimulatedTreeStore.Reading reading;
     private int shard;
     private String after = "";
+    private boolean isClosed;
 
     SimulatedScan(Wire wire, Cluster cluster, long id, PointInTime pit, SimulatedTreeStore.Reading reading) {
         this.wire = wire;
@@ -93,6 +94,10 @@ final class SimulatedScan implements Scan {
     /** The server forgets it by itself, so a failure here is nothing. */
     @Override
     public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
         try {
             wire.ask(Request.of(() -> "closes the point in time of " + reading.what(), view -> {
                 cluster.closePit(id);

@@ -13,6 +13,7 @@ import org.treerename.path.Path;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.rename.Facts;
+import org.treerename.rename.MoveStream;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
@@ -83,6 +84,15 @@ public class SimulatedTreeStore implements TreeStore {
     @Override
     public Scan scan(Namespace namespace, Path path, Reach reach) {
         makeVisible(namespace);
+        return opened(namespace, path, reach);
+    }
+
+    @Override
+    public Scan open(Rename rename, Facts facts) {
+        return opened(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
+    }
+
+    private Scan opened(Namespace namespace, Path path, Reach reach) {
         String what = path + (reach == Reach.AT ? "" : " and below");
         List<Request.Item> items = new ArrayList<>();
         for (Replicated shard : cluster.shards(namespace.index())) {
@@ -152,6 +162,15 @@ public class SimulatedTreeStore implements TreeStore {
 
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
+        return moves.isEmpty() ? List.of() : wire.ask(request(namespace, moves));
+    }
+
+    @Override
+    public MoveStream moves(Namespace namespace) {
+        return new SimulatedMoveStream(moves -> wire.begin(request(namespace, moves)));
+    }
+
+    private Request<List<Written>> request(Namespace namespace, List<Move> moves) {
         List<Request.Item> items = new ArrayList<>();
         for (Move move : moves) {
             Optional<RawJson> rewritten = PathFields.moved(namespace, move);
@@ -160,7 +179,7 @@ public class SimulatedTreeStore implements TreeStore {
                     : moved(view, move, rewritten.get());
             items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
         }
-        return answers(() -> "moves " + moves.stream().map(Move::to).toList(), items);
+        return answered(() -> "moves " + moves.stream().map(Move::to).toList(), items);
     }
 
     private Written moved(View view, Move move, RawJson rewritten) {
@@ -215,10 +234,9 @@ public class SimulatedTreeStore implements TreeStore {
                     .orElse(new Written.Refused("404 index_not_found_exception"));
             items.add(item.orElse(new Written.Unknown("429 es_rejected_execution_exception")));
         }
-        return answers(
-                () -> "removes "
-                        + removals.stream().map(removal -> removal.ref().id()).toList(),
-                items);
+        Supplier<String> what = () -> "removes "
+                + removals.stream().map(removal -> removal.ref().id()).toList();
+        return items.isEmpty() ? List.of() : wire.ask(answered(what, items));
     }
 
     /** Deletes one document of which the condition holds. */
@@ -226,14 +244,11 @@ public class SimulatedTreeStore implements TreeStore {
         return view.delete(shard, removal.ref(), removal.condition());
     }
 
-    private List<Written> answers(Supplier<String> what, List<Request.Item> items) {
-        if (items.isEmpty()) {
-            return List.of();
-        }
-        return wire.ask(new Request<>(
+    private static Request<List<Written>> answered(Supplier<String> what, List<Request.Item> items) {
+        return new Request<>(
                 what,
                 items,
-                results -> results.stream().map(Written.class::cast).toList()));
+                results -> results.stream().map(Written.class::cast).toList());
     }
 
     /** Writes a document as anybody may who takes no locks, in the next version of the system that gives them. */

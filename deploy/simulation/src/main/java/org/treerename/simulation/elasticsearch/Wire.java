@@ -15,6 +15,22 @@ public interface Wire {
      */
     <T> T ask(Request<T> request);
 
+    /** Sends a request, and does not wait for its answer. */
+    <T> Pending<T> begin(Request<T> request);
+
+    /** A request that was sent. */
+    interface Pending<T> {
+
+        boolean hasEnded();
+
+        /**
+         * Waits for the answer.
+         *
+         * @throws org.treerename.store.NoAnswerException as {@link Wire#ask} does
+         */
+        T answer();
+    }
+
     /** The calling thread carries this rename from now on; every request says so. */
     void carries(JournalEntry entry);
 
@@ -27,6 +43,22 @@ public interface Wire {
                 List<@Nullable Object> results = new ArrayList<>();
                 request.items().forEach(item -> results.add(item.apply(view)));
                 return request.answer().apply(results);
+            }
+
+            @Override
+            public <T> Pending<T> begin(Request<T> request) {
+                T answer = ask(request);
+                return new Pending<>() {
+                    @Override
+                    public boolean hasEnded() {
+                        return true;
+                    }
+
+                    @Override
+                    public T answer() {
+                        return answer;
+                    }
+                };
             }
 
             @Override

@@ -1,0 +1,137 @@
+package org.treerename.elastic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.MoveStream;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * Moves of documents in bulks, each sent by a thread of its own. A few bulks are under way at the same time, and no more bytes of documents
+ * than one bulk may have, so that large documents do not fill the heap. One thread calls it.
+ */
+final class ElasticMoveStream implements MoveStream {
+
+    /** How many bulks are under way at the same time. */
+    static final int SIDE_BY_SIDE = 3;
+
+    /** A bulk that was sent. */
+    private record Sent(List<Move> moves, long bytes, CompletableFuture<MoveResult> result) {}
+
+    private final Function<List<Move>, List<Written>> bulk;
+    private final Runnable asking;
+    private final long mostBytes;
+    private final EarlyRefresh refresh;
+    private final List<Sent> underWay = new ArrayList<>();
+    private @Nullable NoAnswerException silence;
+
+    /**
+     * @param bulk sends one bulk
+     * @param asking is called, in the thread that uses the stream, before the thread may block
+     * @param mostBytes of documents under way; one bulk may have more, if it is the only one
+     */
+    ElasticMoveStream(Function<List<Move>, List<Written>> bulk, Runnable asking, long mostBytes, EarlyRefresh refresh) {
+        this.bulk = bulk;
+        this.asking = asking;
+        this.mostBytes = mostBytes;
+        this.refresh = refresh;
+    }
+
+    @Override
+    public List<MoveResult> send(List<Move> moves) {
+        List<MoveResult> results = ended();
+        if (silence != null) {
+            results.add(
+                    MoveResult.silent(moves, new NoAnswerException("not sent, as one before got no answer", silence)));
+            return results;
+        }
+        underWay.add(sent(List.copyOf(moves)));
+        while (isFull()) {
+            awaitAny();
+            results.addAll(ended());
+        }
+        return results;
+    }
+
+    private Sent sent(List<Move> moves) {
+        CompletableFuture<MoveResult> result = new CompletableFuture<>();
+        Thread.ofVirtual().name("tree-bulk").start(() -> {
+            try {
+                result.complete(MoveResult.of(moves, () -> bulk.apply(moves)));
+            } catch (Throwable e) {
+                // the thread that waits for the result must hear of it, whatever it is
+                result.completeExceptionally(e);
+            }
+        });
+        return new Sent(moves, bytes(moves), result);
+    }
+
+    private static long bytes(List<Move> moves) {
+        return moves.stream()
+                .mapToLong(move -> move.document().source().bytes().length)
+                .sum();
+    }
+
+    private boolean isFull() {
+        return underWay.size() >= SIDE_BY_SIDE
+                || underWay.stream().mapToLong(Sent::bytes).sum() >= mostBytes;
+    }
+
+    @Override
+    public List<MoveResult> finish() {
+        awaitAll();
+        return ended();
+    }
+
+    @Override
+    public void close() {
+        awaitAll();
+        underWay.clear();
+    }
+
+    private void awaitAny() {
+        asking.run();
+        CompletableFuture.anyOf(underWay.stream().map(Sent::result).toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .join();
+    }
+
+    private void awaitAll() {
+        asking.run();
+        CompletableFuture.allOf(underWay.stream().map(Sent::result).toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .join();
+    }
+
+    /** Takes the results that have come. */
+    private List<MoveResult> ended() {
+        List<MoveResult> results = new ArrayList<>();
+        for (Sent sent : List.copyOf(underWay)) {
+            if (sent.result().isDone()) {
+                results.add(resultOf(sent));
+                underWay.remove(sent);
+            }
+        }
+        return results;
+    }
+
+    private MoveResult resultOf(Sent sent) {
+        MoveResult result;
+        try {
+            result = sent.result().join();
+        } catch (CompletionException e) {
+            awaitAll();
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+        if (result.silence() != null) {
+            silence = result.silence();
+        }
+        refresh.written(result.written().size());
+        return result;
+    }
+}

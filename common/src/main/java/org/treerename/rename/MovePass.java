@@ -1,0 +1,209 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.DecidedRename.Stop;
+import org.treerename.rename.MoveStream.MoveResult;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * One pass over the documents of a scan, or over documents that were read before the commit. One thread calls it, once.
+ *
+ * <p>All documents of a pass were read before one acknowledged conditional write of the entry, and are moved after it. For what was read
+ * before the commit, the commit is this write. Later writes, about one a second, only show early that another process has taken over.
+ */
+final class MovePass {
+
+    /** How many documents of one kind are named in a log line or in the entry. */
+    static final int IDS_SHOWN = 10;
+
+    private final TreeStore tree;
+    private final Carrier carrier;
+    private final DecidedRename decided;
+    private final Rename rename;
+    private final List<String> refused = new ArrayList<>();
+    private final List<String> immovable = new ArrayList<>();
+
+    /** Documents that were moved before the pages, in whatever version a page shows them. */
+    private final List<Document.Ref> skipped = new ArrayList<>();
+
+    private long found;
+    private long newer;
+    private boolean isRefused;
+    private @Nullable NoAnswerException silence;
+    private @Nullable Stop stop;
+
+    MovePass(TreeStore tree, Carrier carrier, DecidedRename decided) {
+        this.tree = tree;
+        this.carrier = carrier;
+        this.decided = decided;
+        this.rename = decided.rename();
+    }
+
+    /** How many documents it found that were to move. */
+    long found() {
+        return found;
+    }
+
+    /** How many documents it left where they are, because they are newer than the request. */
+    long newer() {
+        return newer;
+    }
+
+    /** Whether a move was not acknowledged. */
+    boolean isRefused() {
+        return isRefused;
+    }
+
+    /** The first documents whose moves were not acknowledged, and why. */
+    List<String> refused() {
+        return refused;
+    }
+
+    /** Why it broke off; null if each request got an answer. */
+    @Nullable
+    NoAnswerException silence() {
+        return silence;
+    }
+
+    /** Why the rename must not go on. */
+    Optional<Stop> stop() {
+        return immovable.isEmpty()
+                ? Optional.ofNullable(stop)
+                : Optional.of(new Stop.Park(immovable.size() + " documents cannot be moved", immovable));
+    }
+
+    /** Moves documents that were read before the commit, each in a request of its own. A later scan of this pass skips them. */
+    void moveFirst(List<Document> own) {
+        for (Document document : own) {
+            List<Move> moves = movable(List.of(document));
+            if (!moves.isEmpty() && goesOn()) {
+                carrier.beforeWriting(what());
+                count(MoveResult.of(moves, () -> tree.move(rename.namespace(), moves)));
+            }
+        }
+        own.forEach(document -> skipped.add(document.ref()));
+    }
+
+    /** Moves what a scan shows that was opened before the commit. */
+    void moveSinceCommit(Scan scan) {
+        move(scan, true);
+    }
+
+    /** Moves what a scan shows, after a write of the entry. */
+    void move(Scan scan) {
+        move(scan, false);
+    }
+
+    private void move(Scan scan, boolean isCommitTheWrite) {
+        try (MoveStream stream = tree.moves(rename.namespace())) {
+            RuntimeException unread = feed(scan, stream, isCommitTheWrite);
+            stream.finish().forEach(this::count);
+            if (unread != null) {
+                throw unread;
+            }
+        }
+    }
+
+    /** Returns what kept it from reading all pages: what is under way must end before anything else. */
+    private @Nullable RuntimeException feed(Scan scan, MoveStream stream, boolean isCommitTheWrite) {
+        boolean isWritten = isCommitTheWrite;
+        boolean isCompared = false;
+        try {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                if (!isCompared || decided.isConfirmationDue()) {
+                    stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
+                    isCompared = true;
+                    isWritten = true;
+                }
+                if (!goesOn()) {
+                    break;
+                }
+                send(movable(page), stream);
+                if (!goesOn()) {
+                    break;
+                }
+            }
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    private void send(List<Move> moves, MoveStream stream) {
+        if (!moves.isEmpty()) {
+            carrier.beforeWriting(what());
+            stream.send(moves).forEach(this::count);
+        }
+    }
+
+    /** The pass ends before its end. */
+    void breakOff(NoAnswerException why) {
+        silence = why;
+    }
+
+    void stopBecause(Stop why) {
+        stop = why;
+    }
+
+    private boolean goesOn() {
+        return silence == null && stop().isEmpty();
+    }
+
+    private String what() {
+        return "the move of " + rename.source() + " for " + rename.requestId();
+    }
+
+    private List<Move> movable(List<Document> documents) {
+        List<Move> moves = new ArrayList<>(documents.size());
+        for (Document document : documents) {
+            if (skipped.stream().noneMatch(document.ref()::isOfSame)) {
+                addIfMovable(document, moves);
+            }
+        }
+        return moves;
+    }
+
+    private void addIfMovable(Document document, List<Move> moves) {
+        Document.Ref ref = document.ref();
+        Optional<Condition> condition = rename.condition(document);
+        if (condition.isEmpty()) {
+            immovable.add(ref.id() + ": its field " + rename.namespace().rules().versionField() + " holds no version");
+        } else if (condition.get().isOlderThan(ref)) {
+            newer++;
+            return;
+        } else if (!decided.decision().indices().containsKey(ref.index())) {
+            immovable.add(ref.id() + ": its index " + ref.index() + " was not there at the commit");
+        } else if (!rename.keepsLimits(document.path())) {
+            immovable.add(ref.id() + ": its new path would break a limit");
+        } else {
+            moves.add(rename.move(document, condition.get()));
+        }
+        found++;
+    }
+
+    private void count(MoveResult result) {
+        if (result.silence() != null) {
+            silence = result.silence();
+            isRefused = true;
+        }
+        for (int i = 0; i < result.written().size(); i++) {
+            String id = result.moves().get(i).document().ref().id();
+            switch (result.written().get(i)) {
+                case Written.Done done -> decided.hasMoved();
+                case Written.Unknown unknown -> {
+                    isRefused = true;
+                    if (refused.size() < IDS_SHOWN) {
+                        refused.add(id + ": " + unknown.why());
+                    }
+                }
+                case Written.Refused no -> immovable.add(id + ": " + no.why());
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.treerename.rename.DecidedRename.Stop;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.rename.TreeStore.Scan;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.runtime.Backoff;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Deletes what stands at the destination of a decided rename. One thread calls it, once. */
+final class Replacement {
+
+    private final TreeStore tree;
+    private final Carrier carrier;
+    private final DecidedRename decided;
+    private final Rename rename;
+    private int unreplaced;
+
+    Replacement(TreeStore tree, Carrier carrier, DecidedRename decided) {
+        this.tree = tree;
+        this.carrier = carrier;
+        this.decided = decided;
+        this.rename = decided.rename();
+    }
+
+    /** How many documents at the destination are too new to be replaced. */
+    int unreplaced() {
+        return unreplaced;
+    }
+
+    /**
+     * Deletes the documents that the destination replaces. A refused delete has two possible causes: the document is gone already, or a
+     * client without locks has edited it. So a search looks for the document, the indices are compared, the entry is written, and the
+     * document is deleted in the version found, unless that version is too new for the request.
+     *
+     * @return why the rename must not go on
+     */
+    Optional<Stop> remove() {
+        List<Document.Ref> left = decided.decision().removals();
+        int fruitless = 0;
+        Backoff backoff = carrier.backoffs().begin("the removal of what stands at " + rename.destination());
+        while (!left.isEmpty()) {
+            carrier.beforeWriting("the removal of what stands at " + rename.destination());
+            try {
+                List<Written> answers =
+                        tree.remove(left.stream().map(rename::removal).toList());
+                List<String> refused = answers.stream()
+                        .filter(Written.Refused.class::isInstance)
+                        .map(Written::toString)
+                        .toList();
+                if (!refused.isEmpty()) {
+                    return Optional.of(new Stop.Park(refused.size() + " documents cannot be moved", refused));
+                }
+                List<Document.Ref> before = left;
+                left = withoutNewer(stillThere(left, answers));
+                Optional<Stop> stop = left.isEmpty() ? Optional.empty() : decided.confirm();
+                if (stop.isPresent()) {
+                    return stop;
+                }
+                fruitless = left.size() == before.size() ? fruitless + 1 : 0;
+                if (fruitless == Mover.MOST_FRUITLESS) {
+                    return Optional.of(new Stop.Park(
+                            Mover.MOST_FRUITLESS + " removals in a row were refused",
+                            left.stream().map(Document.Ref::id).toList()));
+                }
+                if (fruitless > 1) {
+                    backoff.pause();
+                }
+            } catch (NoAnswerException e) {
+                Carrier.pauseAfter(e, backoff);
+            } catch (RefusedException e) {
+                return Optional.of(new Stop.Park("what it replaces cannot be removed: " + e.getMessage(), List.of()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
+        List<Document.Ref> removable = refs.stream()
+                .filter(ref -> !rename.removal(ref).condition().isOlderThan(ref))
+                .toList();
+        unreplaced += refs.size() - removable.size();
+        return removable;
+    }
+
+    private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
+        List<Document.Ref> unknown = new ArrayList<>();
+        for (int i = 0; i < refs.size(); i++) {
+            if (answers.get(i) instanceof Written.Unknown) {
+                unknown.add(refs.get(i));
+            }
+        }
+        List<Document.Ref> left = found(unknown);
+        left.forEach(there -> unknown.removeIf(ref -> ref.isOfSame(there)));
+        left.addAll(found(unknown));
+        return left;
+    }
+
+    /**
+     * By a strict search: a read of one document may show a deletion that nobody has acknowledged. So may a search whose node
+     * was cut off after the refresh, but not the next one, too.
+     */
+    private List<Document.Ref> found(List<Document.Ref> refs) {
+        List<Document.Ref> found = new ArrayList<>();
+        if (refs.isEmpty()) {
+            return found;
+        }
+        try (Scan scan = tree.scan(rename.namespace(), rename.destination(), Reach.AT)) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.stream()
+                        .map(Document::ref)
+                        .filter(ref -> refs.stream().anyMatch(wanted -> wanted.isOfSame(ref)))
+                        .forEach(found::add);
+            }
+        }
+        return found;
+    }
+}

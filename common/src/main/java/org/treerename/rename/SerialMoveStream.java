@@ -1,0 +1,23 @@
+package org.treerename.rename;
+
+import java.util.List;
+import org.treerename.path.Namespace;
+
+/** Sends one request at a time by {@link TreeStore#move}. */
+record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStream {
+
+    @Override
+    public List<MoveResult> send(List<TreeStore.Move> moves) {
+        return List.of(MoveResult.of(moves, () -> tree.move(namespace, moves)));
+    }
+
+    @Override
+    public List<MoveResult> finish() {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        // each request has ended
+    }
+}

@@ -1,0 +1,226 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.treerename.rename.Document;
+import org.treerename.rename.MoveStream;
+import org.treerename.rename.MoveStream.MoveResult;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.rename.TreeStore.Written;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+
+/** Bulks of one document each, which end when the test says so. */
+@Timeout(60)
+class ElasticMoveStreamTest {
+
+    private static final int BYTES = 1_000;
+
+    /** The answers that the bulks wait for, by the name of their document. */
+    private final Map<String, CompletableFuture<Written>> answers = new ConcurrentHashMap<>();
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final StubNode node = StubNode.answering(request -> new StubNode.Answer(200, "{}"));
+    private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
+
+    @AfterEach
+    void stop() {
+        elastic.close();
+        node.close();
+    }
+
+    private MoveStream stream(long mostBytes) {
+        return new ElasticMoveStream(
+                moves -> moves.stream().map(move -> answer(name(move))).toList(),
+                asked::incrementAndGet,
+                mostBytes,
+                new EarlyRefresh(elastic, "files-1"));
+    }
+
+    private static String name(Move move) {
+        return move.document().ref().id();
+    }
+
+    private Written answer(String name) {
+        try {
+            return answerTo(name).join();
+        } catch (CompletionException e) {
+            throw (RuntimeException) e.getCause();
+        }
+    }
+
+    private CompletableFuture<Written> answerTo(String name) {
+        return answers.computeIfAbsent(name, n -> new CompletableFuture<>());
+    }
+
+    private static List<Move> bulk(String name) {
+        return List.of(new Move(
+                new Document(
+                        new Document.Ref("files-1", name, null, new Version(1, 1)),
+                        "/a/" + name,
+                        RawJson.of("{\"path\":\"/a/" + name + "\",\"text\":\"" + "x".repeat(BYTES) + "\"}")),
+                "/b/" + name));
+    }
+
+    private static List<String> names(List<MoveResult> results) {
+        return results.stream().map(result -> name(result.moves().getFirst())).toList();
+    }
+
+    /** Runs it in a thread, and returns when that thread waits. */
+    private static <T> CompletableFuture<T> blocked(Supplier<T> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                result.complete(call.get());
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return result;
+    }
+
+    @Test
+    void sends_two_bulks_without_an_answer_and_waits_with_the_third() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        assertThat(stream.send(bulk("1"))).isEmpty();
+        assertThat(stream.send(bulk("2"))).isEmpty();
+        CompletableFuture<List<MoveResult>> third = blocked(() -> stream.send(bulk("3")));
+        assertThat(third).isNotDone();
+
+        answerTo("2").complete(new Written.Done());
+
+        assertThat(names(third.join())).containsExactly("2");
+        answerTo("1").complete(new Written.Done());
+        answerTo("3").complete(new Written.Done());
+        assertThat(names(stream.finish())).containsExactly("1", "3");
+        assertThat(asked.get()).isPositive();
+    }
+
+    @Test
+    void has_no_more_bytes_under_way_than_one_bulk_may_have() {
+        MoveStream stream = stream(BYTES);
+
+        CompletableFuture<List<MoveResult>> first = blocked(() -> stream.send(bulk("1")));
+        assertThat(first).isNotDone();
+        answerTo("1").complete(new Written.Done());
+
+        assertThat(names(first.join())).containsExactly("1");
+    }
+
+    @Test
+    void what_was_answered_counts_though_another_bulk_got_no_answer_or_was_refused() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        answerTo("1").complete(new Written.Done());
+        answerTo("2").completeExceptionally(new NoAnswerException("silent", null));
+        answerTo("3").completeExceptionally(new RefusedException("too large"));
+        List<MoveResult> results = new ArrayList<>(stream.send(bulk("1")));
+        results.addAll(stream.send(bulk("3")));
+        results.addAll(stream.send(bulk("2")));
+        results.addAll(stream.finish());
+
+        assertThat(results)
+                .extracting(result -> result.written().getFirst(), result -> result.silence() != null)
+                .containsExactlyInAnyOrder(
+                        tuple(new Written.Done(), false),
+                        tuple(new Written.Refused("too large"), false),
+                        tuple(new Written.Unknown("silent"), true));
+    }
+
+    @Test
+    void sends_nothing_after_a_bulk_without_an_answer() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        answerTo("1").completeExceptionally(new NoAnswerException("silent", null));
+        List<MoveResult> first = new ArrayList<>(stream.send(bulk("1")));
+        first.addAll(stream.finish());
+
+        List<MoveResult> second = stream.send(bulk("2"));
+
+        assertThat(first).extracting(result -> result.silence() != null).containsExactly(true);
+        assertThat(second).extracting(result -> result.silence() != null).containsExactly(true);
+        assertThat(answers).doesNotContainKey("2");
+    }
+
+    @Test
+    void throws_an_unexpected_failure_when_no_bulk_is_under_way_any_more() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        stream.send(bulk("1"));
+        answerTo("2").completeExceptionally(new IllegalStateException("a bug"));
+        CompletableFuture<List<MoveResult>> finished = blocked(() -> {
+            stream.send(bulk("2"));
+            return stream.finish();
+        });
+        assertThat(finished).isNotDone();
+
+        answerTo("1").complete(new Written.Done());
+
+        assertThatThrownBy(finished::join).hasRootCauseMessage("a bug");
+    }
+
+    @Test
+    void closing_waits_for_what_is_under_way() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        stream.send(bulk("1"));
+        CompletableFuture<Boolean> closed = blocked(() -> {
+            stream.close();
+            return true;
+        });
+        assertThat(closed).isNotDone();
+
+        answerTo("1").complete(new Written.Done());
+
+        assertThat(closed.join()).isTrue();
+    }
+
+    @Test
+    void refreshes_beside_the_moves_as_often_as_it_should_and_not_for_very_many() {
+        List<String> refreshes = new CopyOnWriteArrayList<>();
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        try (StubNode slow = StubNode.answering(request -> {
+                    refreshes.add(request.path());
+                    try {
+                        mayAnswer.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return new StubNode.Answer(200, "{}");
+                });
+                Elastic counted = Elastic.connect(Elastic.Settings.of(slow.url(), Duration.ofSeconds(10)))) {
+            EarlyRefresh refresh = new EarlyRefresh(counted, "files-1");
+            refresh.written(EarlyRefresh.EVERY - 1);
+            assertThat(refreshes).isEmpty();
+
+            refresh.written(1);
+            Awaitility.await().until(() -> refreshes.size() == 1);
+            refresh.written(EarlyRefresh.EVERY);
+            assertThat(refreshes).as("one at a time").containsExactly("/files-1/_refresh");
+
+            mayAnswer.countDown();
+            EarlyRefresh many = new EarlyRefresh(counted, "files-1");
+            many.written(EarlyRefresh.UP_TO + 1);
+            many.written(EarlyRefresh.EVERY);
+            assertThat(refreshes).as("of very many documents").hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.metrics.Measured;
+import org.treerename.metrics.Meters;
+import org.treerename.path.Namespace;
+import org.treerename.rename.TreeStore.Move;
+import org.treerename.trace.Spans;
+import org.treerename.wire.JsonOutcomeCodec;
+
+/** Every store that a service puts before its tree store passes the streams of that store on. */
+class MoveStreamsOfDecoratorsTest {
+
+    private static final World WORLD = new World().withTree();
+
+    /** A tree store whose streams answer at their end alone. */
+    private record Late(TreeStore tree, List<String> sent) implements ForwardingTreeStore {
+        @Override
+        public MoveStream moves(Namespace namespace) {
+            return new MoveStream() {
+                private final List<MoveResult> results = new ArrayList<>();
+
+                @Override
+                public List<MoveResult> send(List<Move> moves) {
+                    sent.add("send");
+                    results.add(MoveResult.of(moves, () -> tree.move(namespace, moves)));
+                    return List.of();
+                }
+
+                @Override
+                public List<MoveResult> finish() {
+                    sent.add("finish");
+                    return results;
+                }
+
+                @Override
+                public void close() {
+                    sent.add("close");
+                }
+            };
+        }
+    }
+
+    static Stream<Map.Entry<String, UnaryOperator<TreeStore>>> decorators() {
+        return Stream.of(
+                Map.entry("yielding", tree -> new YieldingTreeStore(tree, WORLD.time)),
+                Map.entry("paced", tree -> new PacedTreeStore(tree, WORLD.carrier("worker-1"), 0, () -> {})),
+                Map.entry(
+                        "measured",
+                        tree -> Measured.of(
+                                        WORLD.stores(tree),
+                                        new Meters(),
+                                        WORLD.time,
+                                        new JsonOutcomeCodec()::decode)
+                                .tree()),
+                Map.entry(
+                        "traced",
+                        tree -> Spans.none()
+                                .traced(WORLD.stores(tree), new JsonOutcomeCodec()::decode)
+                                .tree()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("decorators")
+    void passes_each_request_on_before_the_one_before_is_answered(
+            Map.Entry<String, UnaryOperator<TreeStore>> decorator) {
+        List<String> sent = new ArrayList<>();
+        TreeStore tree = decorator.getValue().apply(new Late(WORLD.tree, sent));
+        List<Move> none = List.of();
+
+        try (MoveStream stream = tree.moves(World.FILES)) {
+            assertThat(stream.send(none)).isEmpty();
+            assertThat(stream.send(none)).isEmpty();
+            assertThat(stream.finish()).hasSize(2);
+        }
+
+        assertThat(sent).containsExactly("send", "send", "finish", "close");
+    }
+}
