@@ -17,13 +17,13 @@
 (* document writes and releases (LateWrites has them), facts of the tree   *)
 (* (SharedLocks has them), PARKED, what a rename replaces, retention.      *)
 (***************************************************************************)
-EXTENDS LockDocument, Sequences, TLC
+EXTENDS LockTable, TLC
 
 CONSTANTS
   Workers, Janitors,
   Cancellers,     \* each cancels once; none is a process with a heartbeat
   Requests,       \* 1 to how many
-  LockSet,        \* of each request: <<path, mode>> in the order of the bulk
+  LockSet,        \* of each request: <<table, part>> in the order of the bulk
   Documents,      \* of each request: what stands at or below its source
   OwnDocuments,   \* of each request: those at the source itself, which move first
   MaxDeliveries,  \* of each request
@@ -38,6 +38,8 @@ CONSTANTS
   EntryFirst,         \* the entry is the first item of the bulk, not the last
   NewHoldIds,         \* every attempt has a hold id of its own
   JudgedByHold,       \* success is the own hold in what came back, not a status
+  EveryTable,         \* success is the own hold in every table that came back, not only in one of them
+  ReleasedByHoldId,   \* a release names the hold that it takes away, not the request
   VoidAttempts,       \* where the entry's item is refused the attempt is void
   OwnershipCompared,  \* after a 409 owner and hold id are compared, too
   ConditionalCommit,  \* the commit is a conditional write
@@ -48,7 +50,7 @@ CONSTANTS
 VARIABLES
   entry,     \* of each request
   past,      \* of each request: what a stale read may show
-  lock,      \* of each path
+  lock,      \* of each table
   doc,       \* of each document: whether it was moved, and its sequence number
   bulks,     \* sent and not yet answered
   at,        \* of each process: where it is in its code, and what it has in hand
@@ -60,7 +62,7 @@ VARIABLES
 vars == <<entry, past, lock, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
 
 Processes == Workers \cup Janitors \cup Cancellers
-Paths == UNION {{LockSet[r][i][1] : i \in DOMAIN LockSet[r]} : r \in Requests}
+Tables == UNION {TablesOf(LockSet[r]) : r \in Requests}
 AllDocuments == UNION {Documents[r] : r \in Requests}
 
 \* an ownership is <<process, epoch, hold id>>; the epoch is a count that nothing is decided by
@@ -80,7 +82,7 @@ Idle == [pc |-> "idle", r |-> 0, bulk |-> 0, e |-> NoEntry, hold |-> NoHold, pre
 Init ==
   /\ entry = [r \in Requests |-> NoEntry]
   /\ past = [r \in Requests |-> {}]
-  /\ lock = [p \in Paths |-> Nobody]
+  /\ lock = [t \in Tables |-> EmptyTable]
   /\ doc = [d \in AllDocuments |-> [moved |-> FALSE, seq |-> 0]]
   /\ bulks = {}
   /\ at = [p \in Processes |-> Idle]
@@ -99,9 +101,9 @@ Counted(what) == count' = [count EXCEPT ![what] = @ + 1]
 Write(r, e) ==
   /\ entry' = [entry EXCEPT ![r] = e]
   /\ past' = IF MaxStale > 0 THEN [past EXCEPT ![r] = @ \cup {entry[r]}] ELSE past
-Held(r) == \A i \in DOMAIN LockSet[r] : IsHeldBy(lock[LockSet[r][i][1]], entry[r].own[3])
-PathsOf(r) == {LockSet[r][i][1] : i \in DOMAIN LockSet[r]}
-Release(r, Op(_)) == lock' = [p \in Paths |-> IF p \in PathsOf(r) THEN Op(lock[p]) ELSE lock[p]]
+Held(r) == IsHeldIn(lock, LockSet[r], entry[r].own[3])
+Release(r, Op(_)) == lock' = [t \in Tables |-> IF t \in TablesOf(LockSet[r]) THEN Op(lock[t]) ELSE lock[t]]
+Without(table, id) == IF ReleasedByHoldId THEN ReleasedOfHold(table, id) ELSE ReleasedOfRequest(table, id[1])
 
 \* what a read of an entry may show to a process that knows this version of it
 Seen(r, known) ==
@@ -127,7 +129,7 @@ Acquisition_attempt(w) ==
      /\ count.attempts[r] < MaxAttempts
      /\ count' = [count EXCEPT !.attempts[r] = @ + 1, !.bulks = @ + 1]
      /\ bulks' = bulks \cup {[n |-> count.bulks + 1, r |-> r, own |-> own, seen |-> x.e.ver, prev |-> x.prev, i |-> 1,
-                              written |-> 0, took |-> TRUE, blockers |-> {}]}
+                              written |-> 0, granted |-> 0]}
      /\ Put(w, [x EXCEPT !.pc = "sent", !.bulk = count.bulks + 1, !.hold = id, !.tried = @ \cup {id}])
   /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, commits, outcomes, late>>
 
@@ -143,16 +145,15 @@ Elasticsearch_applies == \E b \in bulks :
   /\ ~IsApplied(b)
   /\ LET item == Items(b)[b.i]
          written == item[1] = "entry" /\ entry[b.r].ver = b.seen
-         path == LockSet[b.r][item[2]][1]  mode == LockSet[b.r][item[2]][2]  id == b.own[3]
+         table == LockSet[b.r][item[2]][1]  part == LockSet[b.r][item[2]][2]  id == b.own[3]
          after == IF item[1] # "lock" THEN [b EXCEPT !.i = @ + 1, !.written = IF written THEN b.seen + 1 ELSE @]
-                  ELSE [b EXCEPT !.i = @ + 1, !.took = @ /\ IsHeldBy(Taken(lock[path], id, mode), id),
-                                 !.blockers = @ \cup {h[1] : h \in HoldsAgainst(lock[path], id, mode)}]
+                  ELSE [b EXCEPT !.i = @ + 1, !.granted = @ + IF IsHeldBy(Taken(lock[table], id, part), id) THEN 1 ELSE 0]
          awaited == \E w \in Workers : at[w].pc = "sent" /\ at[w].bulk = b.n IN
      /\ IF written THEN Write(b.r, [state |-> "PREPARED", ver |-> b.seen + 1, own |-> b.own, text |-> NoText])
                    ELSE UNCHANGED <<entry, past>>
      /\ CASE item[1] = "entry" -> UNCHANGED lock
           [] item[1] = "previous" -> Release(b.r, LAMBDA l : ReleasedOfHold(l, b.prev))
-          [] item[1] = "lock" -> lock' = [lock EXCEPT ![path] = Taken(@, id, mode)]
+          [] item[1] = "lock" -> lock' = [lock EXCEPT ![table] = Taken(@, id, part)]
      /\ bulks' = (bulks \ {b}) \cup IF IsApplied(after) /\ ~awaited THEN {} ELSE {after}
   /\ UNCHANGED <<doc, at, fenced, dead, count, commits, outcomes, late>>
 
@@ -163,19 +164,23 @@ Elasticsearch_receivesTwice == \E b \in bulks :
   /\ bulks' = bulks \cup {[b EXCEPT !.n = 0]}
   /\ UNCHANGED <<entry, past, lock, doc, at, fenced, dead, commits, outcomes, late>>
 
-\* the bulk's answer
+Refusing(w) ==
+  LET set == LockSet[at[w].r] IN UNION {{h[1] : h \in HoldsAgainst(lock[set[i][1]], at[w].hold, set[i][2])} : i \in DOMAIN set}
+Took(b) == b.granted = Len(LockSet[b.r]) \/ (~EveryTable /\ b.granted > 0)
+
+\* the bulk's answer; an attempt that every table refuses has nothing to give back
 Journal_prepare(w) ==
   /\ at[w].pc = "sent"
   /\ \E b \in bulks :
        LET x == at[w]  r == x.r
-           took == b.took \/ ~JudgedByHold
+           took == Took(b) \/ ~JudgedByHold
            e == IF b.written > 0 THEN [state |-> "PREPARED", ver |-> b.written, own |-> b.own, text |-> NoText] ELSE entry[r]
            counts == b.written > 0 \/ (~VoidAttempts /\ entry[r].state = "PREPARED") IN
        /\ b.n = x.bulk /\ IsApplied(b)
        /\ bulks' = bulks \ {b}
        /\ Put(w, IF ~counts THEN [x EXCEPT !.pc = "giveBack", !.then = "void"]
-                 ELSE [x EXCEPT !.e = e, !.prev = b.own[3], !.blockers = b.blockers,
-                                !.pc = IF took THEN "check" ELSE "giveBack", !.then = "refused"])
+                 ELSE [x EXCEPT !.e = e, !.prev = b.own[3], !.blockers = IF took THEN {} ELSE Refusing(w),
+                                !.pc = IF took THEN "check" ELSE IF b.granted = 0 THEN "refused" ELSE "giveBack", !.then = "refused"])
   /\ UNCHANGED <<entry, past, lock, doc, fenced, dead, count, commits, outcomes, late>>
 
 Elasticsearch_losesAnswer(w) ==
@@ -187,21 +192,21 @@ Elasticsearch_losesAnswer(w) ==
 
 Acquisition_giveBack(w) ==
   /\ at[w].pc = "giveBack"
-  /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, at[w].hold))
+  /\ Release(at[w].r, LAMBDA l : Without(l, at[w].hold))
   /\ Go(w, at[w].then)
   /\ UNCHANGED <<entry, past, doc, bulks, fenced, dead, count, commits, outcomes, late>>
 
 IsDead(id) ==
   LET e == entry[id[1]] IN e.state # "none" /\ ~(e.state \in MayHold /\ e.own[3] = id)
 
-\* those that refused and are dead: their entries are touched, and they go
+\* a refused request looks at its tables, and removes dead holds that refuse it, each after a touch of its entry. The look may
+\* show what was there at the answer. Then the request waits (Claims has that) before it attempts again, for any time
 DeadHolds_removeFrom(w) ==
   /\ at[w].pc = "refused"
-  /\ LET x == at[w]  gone == {id \in x.blockers : IsDead(id)}  touched == {id[1] : id \in gone} IN
+  /\ LET x == at[w]  gone == {id \in x.blockers \cup Refusing(w) : IsDead(id)}  touched == {id[1] : id \in gone} IN
      /\ entry' = [r \in Requests |-> IF r \in touched THEN [entry[r] EXCEPT !.ver = @ + 1] ELSE entry[r]]
-     /\ lock' = [p \in Paths |-> IF p \in PathsOf(x.r)
-                                 THEN [lock[p] EXCEPT !.holds = {h \in @ : h[1] \notin gone}] ELSE lock[p]]
-     /\ \/ Go(w, "go") /\ UNCHANGED count
+     /\ Release(x.r, LAMBDA l : [l EXCEPT !.holds = {h \in @ : h[1] \notin gone}])
+     /\ \/ Put(w, [x EXCEPT !.pc = "go", !.blockers = {}]) /\ UNCHANGED count
         \/ /\ count.givenUp < MaxGivenUp /\ Counted("givenUp")
            /\ Put(w, [x EXCEPT !.pc = "end", !.next = "FAILED"])
   /\ UNCHANGED <<past, doc, bulks, fenced, dead, commits, outcomes, late>>
@@ -435,10 +440,15 @@ Sym == Permutations(Workers)
 \* a decided rename holds its whole lock set, under the hold id that its entry names
 Covered == \A r \in Requests : entry[r].state = "MOVING" => Held(r)
 
+\* between commit and DONE no two renames that conflict
+Locks(r) == UNION {LockSet[r][i][2] : i \in DOMAIN LockSet[r]}
+Mutex == \A r, q \in Requests :
+  r # q /\ entry[r].state = "MOVING" /\ entry[q].state = "MOVING" => ~Conflict(Locks(r), Locks(q))
+
 NoLateWrite == ~late
 
 \* no lock stands without an entry
-NoLockAlone == \A p \in Paths : \A h \in lock[p].holds : entry[h[1][1]].state # "none"
+NoLockAlone == \A t \in Tables : \A h \in lock[t].holds : entry[h[1][1]].state # "none"
 
 AtMostOnce == \A r \in Requests : commits[r] <= 1
 OneOutcome == \A r \in Requests : Cardinality(outcomes[r]) <= 1
@@ -451,9 +461,11 @@ Carried == \A r \in Requests :
     => LET x == at[entry[r].own[1]] IN x.r = r /\ x.pc # "idle" /\ (entry[r].state \in Final \/ x.pc # "look")
 
 \* ---------------------------------------------------------------- the scenes
-OneRename == << << <<"a", "exclusive">>, <<"b", "exclusive">> >> >>
-TwoThatMeet == << << <<"a", "exclusive">>, <<"b", "exclusive">> >>,
-                  << <<"b", "exclusive">>, <<"c", "exclusive">> >> >>
+Excl(path) == {<<path, "exclusive">>}
+\* between two tables; and two that meet, where the second one's source is below the first one's destination
+OneRename == << << <<"a", Excl("/a")>>, <<"b", Excl("/b")>> >> >>
+TwoThatMeet == << << <<"a", Excl("/a")>>, <<"b", Excl("/b")>> >>,
+                  << <<"b", Excl("/b/x")>>, <<"c", Excl("/c")>> >> >>
 OneDocument == << {"d"} >>
 NoDocument == << {} >>
 NoDocumentEach == << {}, {} >>

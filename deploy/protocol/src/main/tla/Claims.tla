@@ -1,137 +1,230 @@
 ------------------------------- MODULE Claims -------------------------------
 (***************************************************************************)
-(* Does every rename end? Nobody dies; the question is whether renames     *)
-(* that refuse each other's locks go on doing so for ever, or a young one  *)
-(* starves an old one. A bulk takes its locks one by one, others come      *)
-(* between, so two can refuse each other. The rule that helps: the script  *)
-(* that refuses leaves the refused one's claim in the same update, and     *)
-(* younger ones respect it.                                                *)
+(* Does every rename end, and how often does it attempt? No process dies.  *)
+(* The question is whether renames that refuse each other's locks go on    *)
+(* doing so for ever, or a young one starves an old one. A bulk updates    *)
+(* its tables one by one, and other bulks come between, so two requests    *)
+(* can refuse each other. Two rules help. The script that refuses a        *)
+(* request leaves its claim in the same update, and younger requests       *)
+(* respect the claim. An attempt that only some of its tables grant        *)
+(* releases what they granted.                                             *)
+(*                                                                         *)
+(* A refused request then waits by reads: it attempts again when a look    *)
+(* at its tables shows that an attempt may help. A look may show an        *)
+(* earlier state. Then an attempt is made in vain, or the next look        *)
+(* decides.                                                                *)
 (*                                                                         *)
 (* A request is its age: 1 is the oldest. Those in Recurring begin anew    *)
 (* whenever they have ended, as an endless stream of younger ones would.   *)
 (* A late item of an attempt given back may come at any time until its     *)
-(* request has ended (after that it is the sweep's: LateWrites).           *)
-(* Hold ids alternate between two, so that the states are finite; the      *)
-(* late item's is a third one.                                             *)
+(* request has ended (after that it is the sweep's: LateWrites): one of    *)
+(* the last attempt, or of one before it.                                  *)
+(* Hold ids alternate between two, so that the states are finite; that of  *)
+(* an attempt before the last one is a third one.                          *)
 (*                                                                         *)
 (* Not modelled: the tree, entries, --lock-wait (a rename that waits for   *)
-(* too long gives up), pauses.                                             *)
+(* too long gives up), the limit of claims.                                *)
 (***************************************************************************)
-EXTENDS LockDocument, Sequences, TLC
+EXTENDS LockTable, TLC
 
 CONSTANTS
-  LockSet,    \* of each request: <<path, mode>> in the order of the bulk
+  LockSet,    \* of each request: <<table, part>> in the order of the bulk
   Recurring,
   MaxLate,
-  \* the guards; FALSE leaves one out
-  ClaimByRefusal,   \* the script that refuses leaves the claim; else the refused one does, where it still finds a hold
-  ClaimWhoever,     \* a claim is left whoever refuses; else only where an older one does
-  ClaimsRespected,  \* an older claim refuses, too
-  ClaimsKept,       \* what is given back are the holds, never the claims
-  DeadHoldsRemoved  \* a refused one removes a hold that does not count
+  MaxStale,   \* looks that show what was before
+  MostHolds,  \* of one table
+  Applied,    \* how often each item is applied before its answer
+  MostVain,   \* how far attempts in vain are counted
+  \* the guards of a table's rule; FALSE leaves one out
+  ClaimByRefusal,    \* the script that refuses leaves the claim; else the refused one does, where it still finds a hold
+  ClaimWhoever,      \* a claim is left whoever refuses; else only where an older one does
+  ClaimsRespected,   \* an older claim refuses, too
+  OwnHoldIsSuccess,  \* the own hold refuses nothing
+  RoomForOlder,      \* an older claim counts as a hold where the table's limit is compared
+  \* the guards of attempts
+  ClaimsKept,        \* what is given back are the holds, never the claims
+  PartGivenBack,     \* what some tables granted is released before the request waits
+  DeadHoldsRemoved,  \* a refused request removes a hold that does not count
+  \* the guards of waiting
+  Woken,             \* a request that waits is ever woken
+  MissingClaimSeen,  \* it attempts again also if a table refuses it in which it has no claim
+  OwnHoldSeen,       \* it attempts again also if the hold of its last attempt is in a table
+  OlderClaimsSeen    \* the look respects older claims, as the script does
 
-VARIABLES lock, at, count
-vars == <<lock, at, count>>
+VARIABLES
+  lock, at, count,
+  vain     \* ghost: of each request the refused attempts since another request changed one of its tables
+vars == <<lock, at, count, vain>>
 
 Requests == DOMAIN LockSet
-Paths == UNION {{LockSet[r][i][1] : i \in DOMAIN LockSet[r]} : r \in Requests}
+Tables == UNION {TablesOf(LockSet[r]) : r \in Requests}
 Hold(r) == <<r, at[r].n>>
-Late(r) == <<r, 3>>
-Begin == [pc |-> "attempt", n |-> 1, i |-> 1, refused |-> {}, blockers |-> {}]
+Earlier(r) == <<r, 3>>
+Begin == [pc |-> "attempt", n |-> 1, i |-> 1, granted |-> {}, refused |-> {}]
 
 Init ==
-  /\ lock = [p \in Paths |-> Nobody]
+  /\ lock = [t \in Tables |-> EmptyTable]
   /\ at = [r \in Requests |-> Begin]
-  /\ count = 0
+  /\ count = [late |-> 0, stale |-> 0]
+  /\ vain = [r \in Requests |-> 0]
 
 Put(r, x) == at' = [at EXCEPT ![r] = x]
-OnAll(Op(_)) == lock' = [p \in Paths |-> Op(lock[p])]
+OnAll(Op(_)) == lock' = [t \in Tables |-> Op(lock[t])]
+Touched(q) == \E t \in TablesOf(LockSet[q]) : lock'[t] # lock[t]
+\* after a step of r that may have changed tables
+Counted(r, refused) ==
+  vain' = [q \in Requests |->
+    IF q = r THEN (IF refused /\ vain[q] < MostVain THEN vain[q] + 1 ELSE vain[q]) ELSE IF Touched(q) THEN 0 ELSE vain[q]]
 
-\* as acquire-lock.painless does it, or with a part of its rule left out
-Script(l, id, mode) ==
-  LET unseen == IF ClaimsRespected THEN l ELSE [l EXCEPT !.claims = {}]
-      after == Taken(unseen, id, mode)
-      byOlder == ClaimsAgainst(l, id, mode) # {} \/ \E h \in HoldsAgainst(l, id, mode) : h[1][1] < id[1] IN
-  IF IsHeldBy(after, id) THEN [after EXCEPT !.claims = l.claims]
-  ELSE IF ClaimByRefusal /\ (ClaimWhoever \/ byOlder) THEN Taken(l, id, mode) ELSE l
-Claimed(l, r, mode) == [l EXCEPT !.claims = {c \in @ : c[1] # r} \cup {<<r, mode>>}]
+\* ------------------------------------------------------------ a table's rule
+\* as acquire-lock.painless and LockTable.blockersOf have it, or with a part left out
+HoldsRefuse(l, id, part) == HoldsAgainst(l, IF OwnHoldIsSuccess THEN id ELSE NoHold, part) # {}
+ClaimsRefuse(l, id, part) == ClaimsRespected /\ ClaimsAgainst(l, id, part) # {}
+Older(l, id) == {c \in l.claims : c[1] < id[1]}
+IsFull(l, id) ==
+  LET reserved == IF RoomForOlder THEN Cardinality(Older(l, id)) ELSE 0 IN
+  Cardinality({h \in l.holds : h[1] # id}) + reserved >= MostHolds
 
+RefusesNow(l, id, part) == HoldsRefuse(l, id, part) \/ ClaimsRefuse(l, id, part) \/ IsFull(l, id)
+ByOlder(l, id, part) == ClaimsAgainst(l, id, part) # {} \/ \E h \in HoldsAgainst(l, id, part) : h[1][1] < id[1]
+Once(l, id, part) ==
+  IF OwnHoldIsSuccess /\ IsHeldBy(l, id) THEN l
+  ELSE IF ~RefusesNow(l, id, part) THEN Granted(l, id, part)
+  ELSE IF ClaimByRefusal /\ (ClaimWhoever \/ ByOlder(l, id, part)) THEN Claimed(l, id, part) ELSE l
+Before(l, id, part) == IF Applied = 2 THEN Once(l, id, part) ELSE l
+Script(l, id, part) == Once(Before(l, id, part), id, part)
+\* what the last answer says
+IsGranted(l, id, part) ==
+  LET last == Before(l, id, part) IN (OwnHoldIsSuccess /\ IsHeldBy(last, id)) \/ ~RefusesNow(last, id, part)
+
+\* ------------------------------------------------------------------ attempts
 \* a new hold id; the previous one's holds go
 Acquisition_attempt(r) ==
   /\ at[r].pc = "attempt"
   /\ OnAll(LAMBDA l : ReleasedOfHold(l, Hold(r)))
   /\ Put(r, [Begin EXCEPT !.pc = "take", !.n = 3 - at[r].n])
+  /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
-\* the next lock of the bulk
+Waits == IF ClaimByRefusal THEN "look" ELSE "claim"
+
+\* the next part of the bulk
 Journal_prepare(r) ==
   /\ at[r].pc = "take"
-  /\ LET x == at[r]  p == LockSet[r][x.i][1]  mode == LockSet[r][x.i][2]
-         after == Script(lock[p], Hold(r), mode)
-         refused == x.refused \cup IF IsHeldBy(after, Hold(r)) THEN {} ELSE {x.i}
-         blockers == x.blockers \cup {h[1] : h \in HoldsAgainst(lock[p], Hold(r), mode)} IN
-     /\ lock' = [lock EXCEPT ![p] = after]
-     /\ Put(r, IF x.i < Len(LockSet[r]) THEN [x EXCEPT !.i = @ + 1, !.refused = refused, !.blockers = blockers]
-               ELSE [x EXCEPT !.i = 1, !.refused = refused, !.blockers = blockers, !.pc = IF refused = {} THEN "commit" ELSE "giveBack"])
+  /\ LET x == at[r]  set == LockSet[r]  t == set[x.i][1]  part == set[x.i][2]
+         isGranted == IsGranted(lock[t], Hold(r), part)
+         granted == x.granted \cup IF isGranted THEN {x.i} ELSE {}
+         refused == x.refused \cup IF isGranted THEN {} ELSE {x.i}
+         isLast == x.i = Len(set) IN
+     /\ lock' = [lock EXCEPT ![t] = Script(@, Hold(r), part)]
+     /\ Put(r, [x EXCEPT !.i = IF isLast THEN 1 ELSE @ + 1,
+                         !.granted = IF isLast THEN {} ELSE granted,
+                         !.refused = IF isLast /\ (refused = {} \/ ClaimByRefusal) THEN {} ELSE refused,
+                         !.pc = IF ~isLast THEN "take" ELSE IF refused = {} THEN "commit"
+                                ELSE IF granted # {} /\ PartGivenBack THEN "giveBack" ELSE Waits])
+     /\ Counted(r, isLast /\ refused # {})
   /\ UNCHANGED count
 
 Acquisition_giveBack(r) ==
   /\ at[r].pc = "giveBack"
   /\ OnAll(LAMBDA l : IF ClaimsKept THEN ReleasedOfHold(l, Hold(r)) ELSE ReleasedOfAll(l, Hold(r), r))
-  /\ Put(r, [at[r] EXCEPT !.pc = IF ClaimByRefusal THEN "dead" ELSE "claim"])
+  /\ Put(r, [at[r] EXCEPT !.pc = Waits])
+  /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
 \* only where the script does not do it
 LeavesClaims(r) ==
   /\ at[r].pc = "claim"
-  /\ lock' = [p \in Paths |->
-       LET of == {i \in at[r].refused : LockSet[r][i][1] = p /\ HoldsAgainst(lock[p], Hold(r), LockSet[r][i][2]) # {}} IN
-       IF of = {} THEN lock[p] ELSE Claimed(lock[p], r, LockSet[r][CHOOSE i \in of : TRUE][2])]
-  /\ Put(r, [at[r] EXCEPT !.pc = "dead"])
+  /\ lock' = [t \in Tables |->
+       LET of == {i \in at[r].refused : LockSet[r][i][1] = t /\ HoldsAgainst(lock[t], Hold(r), LockSet[r][i][2]) # {}} IN
+       IF of = {} THEN lock[t] ELSE Claimed(lock[t], Hold(r), LockSet[r][CHOOSE i \in of : TRUE][2])]
+  /\ Put(r, [at[r] EXCEPT !.pc = "look", !.refused = {}])
+  /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
+\* -------------------------------------------------------------------- waiting
+\* holds that refuse it, of attempts that no entry names any more
+IsDead(id) == id[2] = 3
+DeadAgainst(r) ==
+  UNION {{h \in HoldsAgainst(lock[LockSet[r][i][1]], Hold(r), LockSet[r][i][2]) : IsDead(h[1])} : i \in DOMAIN LockSet[r]}
+
+\* before it waits, and while it does
 DeadHolds_removeFrom(r) ==
-  /\ at[r].pc = "dead"
-  /\ IF DeadHoldsRemoved
-     THEN OnAll(LAMBDA l : [l EXCEPT !.holds = {h \in @ : h[1] \notin at[r].blockers \/ h[1][2] # 3}])
-     ELSE UNCHANGED lock
-  /\ Put(r, [at[r] EXCEPT !.pc = "attempt", !.refused = {}, !.blockers = {}])
+  /\ at[r].pc = "look" \/ (DeadHoldsRemoved /\ at[r].pc = "wait" /\ DeadAgainst(r) # {})
+  /\ IF DeadHoldsRemoved THEN OnAll(LAMBDA l : [l EXCEPT !.holds = @ \ DeadAgainst(r)]) ELSE UNCHANGED lock
+  /\ Put(r, [at[r] EXCEPT !.pc = "wait"])
+  /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
+Refusing(r) ==
+  {i \in DOMAIN LockSet[r] :
+     LET l == lock[LockSet[r][i][1]]
+         seen == IF OlderClaimsSeen THEN l ELSE [l EXCEPT !.claims = {}] IN
+     RefusesNow(seen, Hold(r), LockSet[r][i][2])}
+MayAttempt(r) ==
+  \/ Refusing(r) = {}
+  \/ MissingClaimSeen /\ \E i \in Refusing(r) : ~IsClaimedBy(lock[LockSet[r][i][1]], r)
+  \/ OwnHoldSeen /\ \E t \in TablesOf(LockSet[r]) : IsHeldBy(lock[t], Hold(r))
+
+LockWatch_await(r) ==
+  /\ Woken /\ at[r].pc = "wait" /\ MayAttempt(r)
+  /\ Put(r, [at[r] EXCEPT !.pc = "attempt"])
+  /\ UNCHANGED <<lock, count, vain>>
+
+Elasticsearch_showsWhatWas(r) ==
+  /\ at[r].pc = "wait" /\ count.stale < MaxStale
+  /\ count' = [count EXCEPT !.stale = @ + 1]
+  /\ Put(r, [at[r] EXCEPT !.pc = "attempt"])
+  /\ UNCHANGED <<lock, vain>>
+
+\* -------------------------------------------------------------------- the rest
 Renamer_checkAndCommit(r) ==
   /\ at[r].pc = "commit"
   /\ Put(r, [at[r] EXCEPT !.pc = "moving"])
-  /\ UNCHANGED <<lock, count>>
+  /\ UNCHANGED <<lock, count, vain>>
 
 Completion_releaseAndClose(r) ==
   /\ at[r].pc = "moving"
   /\ OnAll(LAMBDA l : ReleasedOfAll(l, Hold(r), r))
   /\ Put(r, [Begin EXCEPT !.pc = "ended"])
+  /\ Counted(r, FALSE)
   /\ UNCHANGED count
 
-Again(r) == r \in Recurring /\ at[r].pc = "ended" /\ Put(r, Begin) /\ UNCHANGED <<lock, count>>
+Again(r) == r \in Recurring /\ at[r].pc = "ended" /\ Put(r, Begin) /\ UNCHANGED <<lock, count, vain>>
 
-Elasticsearch_appliesLate ==
-  /\ count < MaxLate /\ count' = count + 1
-  /\ \E r \in Requests : at[r].pc # "ended" /\ \E i \in DOMAIN LockSet[r] :
-       lock' = [lock EXCEPT ![LockSet[r][i][1]] = Script(@, Late(r), LockSet[r][i][2])]
+Elasticsearch_appliesLate(r) ==
+  /\ count.late < MaxLate /\ count' = [count EXCEPT !.late = @ + 1]
+  /\ at[r].pc # "ended"
+  /\ \E id \in {Earlier(r)} \cup (IF at[r].pc \in {"giveBack", "look", "wait"} THEN {Hold(r)} ELSE {}) : \E i \in DOMAIN LockSet[r] :
+       lock' = [lock EXCEPT ![LockSet[r][i][1]] = Once(@, id, LockSet[r][i][2])]
+  /\ vain' = [q \in Requests |-> IF Touched(q) THEN 0 ELSE vain[q]]
   /\ UNCHANGED at
 
 Step(r) ==
   \/ Acquisition_attempt(r) \/ Journal_prepare(r) \/ Acquisition_giveBack(r) \/ LeavesClaims(r)
-  \/ DeadHolds_removeFrom(r) \/ Renamer_checkAndCommit(r) \/ Completion_releaseAndClose(r)
-Next == (\E r \in Requests : Step(r) \/ Again(r)) \/ Elasticsearch_appliesLate
+  \/ LockWatch_await(r) \/ DeadHolds_removeFrom(r)
+  \/ Renamer_checkAndCommit(r) \/ Completion_releaseAndClose(r)
+Next == \E r \in Requests : Step(r) \/ Again(r) \/ Elasticsearch_appliesLate(r) \/ Elasticsearch_showsWhatWas(r)
 Spec == Init /\ [][Next]_vars /\ \A r \in Requests : WF_vars(Step(r)) /\ WF_vars(Again(r))
 
 \* -------------------------------------------------------------- what must hold
-Mutex == \A p \in Paths : \A g, h \in lock[p].holds : g = h \/ Compatible(g[2], h[2])
+Mutex == \A t \in Tables : Excluded(lock[t])
+WithinLimit == \A t \in Tables : Cardinality(lock[t].holds) <= MostHolds
 EveryRenameEnds == \A r \in Requests \ Recurring : <>(at[r].pc = "ended")
+\* while no other request changes its tables, each refusal leaves one more claim, or follows a look that showed what was before
+NoSpin == \A r \in Requests : vain[r] <= Len(LockSet[r]) + count.stale
 
 \* ---------------------------------------------------------------- the scenes
 X(path) == <<path, "exclusive">>
 S(path) == <<path, "shared">>
-SameTwo == << <<X("a"), X("b")>>, <<X("a"), X("b")>> >>
-SameThree == << <<X("a"), X("b")>>, <<X("a"), X("b")>>, <<X("a"), X("b")>> >>
-Ring == << <<X("a"), X("b")>>, <<X("b"), X("c")>>, <<X("a"), X("c")>> >>
-BusyDirectory == << <<X("a"), X("b")>>, <<S("a"), X("c")>>, <<S("a"), X("d")>> >>
+In(table, lock1) == <<table, {lock1}>>
+\* two renames between the same two tables; the paths of the second are below those of the first
+Two == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f")), In("b", X("/b/f"))>> >>
+Ring == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("b", X("/b")), In("c", X("/c"))>>, <<In("a", X("/a")), In("c", X("/c"))>> >>
+\* a rename of a directory, a rename out of it, and a writer in it
+BusyDirectory == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f")), In("c", X("/c"))>>, <<In("a", S("/a/d"))>> >>
+\* the oldest one's two tables are each wanted by a younger one
+BusyTables == << <<In("a", X("/a")), In("b", X("/b"))>>, <<In("a", X("/a/f"))>>, <<In("b", X("/b/f"))>> >>
+\* no request conflicts with another one, and the table is too small for all
+FullTable == << <<In("a", X("/a/1"))>>, <<In("a", X("/a/2"))>>, <<In("a", X("/a/3"))>> >>
 =============================================================================

@@ -20,7 +20,7 @@
 (* (LateWrites has them), PARKED, hand-over at a shutdown (it is a         *)
 (* take-over without a fence).                                             *)
 (***************************************************************************)
-EXTENDS LockDocument, Sequences, TLC
+EXTENDS LockTable, TLC
 
 CONSTANTS
   Worker, Janitors,
@@ -56,8 +56,10 @@ First == <<1, 1>>
 Second == <<1, 2>>
 OfOther == <<2, 1>>
 AllDocuments == Documents \cup {"other"}
-Paths == {"a", "b", "c"}
-Excl(id) == [holds |-> {<<id, "exclusive">>}, claims |-> {}]
+\* one of each first segment; "a" stands for the path /a in it
+Tables == {"a", "b", "c"}
+Excl(t) == {<<"/" \o t, "exclusive">>}
+HeldBy(id, t) == Granted(EmptyTable, id, Excl(t))
 
 NoText == <<"-", "nobody">>
 NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>, text |-> NoText]
@@ -71,7 +73,7 @@ Init ==
   /\ process = [p \in Processes |-> [state |-> "live", ver |-> 1]]
   /\ entry = Prepared(Second, 2)
   /\ past = {NoEntry, Prepared(First, 1)}
-  /\ lock = [p \in Paths |-> IF p = "c" THEN Nobody ELSE Excl(Second)]
+  /\ lock = [t \in Tables |-> IF t = "c" THEN EmptyTable ELSE HeldBy(Second, t)]
   /\ doc = [d \in AllDocuments |-> [path |-> IF d = "other" THEN "c" ELSE "a", seq |-> 0]]
   /\ at = [p \in Processes |-> IF p = Worker THEN [Idle EXCEPT !.pc = "check", !.e = entry] ELSE Idle]
   /\ other = "waiting"
@@ -84,7 +86,7 @@ Put(p, x) == at' = [at EXCEPT ![p] = x]
 Go(p, pc) == Put(p, [at[p] EXCEPT !.pc = pc])
 Write(e) == entry' = e /\ past' = past \cup {entry}
 Held == \A p \in {"a", "b"} : IsHeldBy(lock[p], entry.own[3])
-Release(id) == lock' = [p \in Paths |-> ReleasedOfAll(lock[p], id, 1)]
+Release(id) == lock' = [t \in Tables |-> ReleasedOfAll(lock[t], id, 1)]
 
 Seen == {entry} \cup IF count.stale < MaxStale THEN past ELSE {}
 Read(e) == count' = [count EXCEPT !.stale = IF e = entry THEN @ ELSE @ + 1]
@@ -171,7 +173,7 @@ OwnEntry_reread(p) ==
 
 Renamer_notOurs(p) ==
   /\ at[p].pc = "notOurs"
-  /\ lock' = [q \in Paths |-> ReleasedOfHold(lock[q], at[p].e.own[3])]
+  /\ lock' = [t \in Tables |-> ReleasedOfHold(lock[t], at[p].e.own[3])]
   /\ Put(p, Idle)
   /\ UNCHANGED <<process, entry, past, doc, other, count, hasty, late, outcomes>>
 
@@ -239,7 +241,7 @@ Counts(e, id) == e.state \in MayHold /\ e.own[3] = id
 \* judges one hold by what a read shows, and makes sure of it by a conditional write
 Sweep_dead(j) ==
   /\ at[j].pc = "idle" /\ count.looks < MaxLooks
-  /\ \E id \in {h[1] : h \in UNION {lock[p].holds : p \in Paths}} : \E now \in Seen :
+  /\ \E id \in {h[1] : h \in UNION {lock[t].holds : t \in Tables}} : \E now \in Seen :
        LET sure == \/ now.state = "none" /\ ~PlaceholderFirst
                    \/ now.state # "none" /\ (now.ver = entry.ver \/ ~TouchBeforeSweep) IN
        /\ id[1] = 1 /\ ~Counts(now, id)
@@ -250,23 +252,23 @@ Sweep_dead(j) ==
 
 Sweep_sweep(j) ==
   /\ at[j].pc = "sweep"
-  /\ lock' = [p \in Paths |-> ReleasedOfHold(lock[p], at[j].hold)]
+  /\ lock' = [t \in Tables |-> ReleasedOfHold(lock[t], at[j].hold)]
   /\ Put(j, Idle)
   /\ UNCHANGED <<process, entry, past, doc, other, count, hasty, late, outcomes>>
 
 \* ----------------------------------------------------------- the other rename
 Other_acquires ==
   /\ other = "waiting"
-  /\ \A p \in {"a", "c"} : lock[p].holds = {}
+  /\ \A t \in {"a", "c"} : ~Refuses(lock[t], OfOther, Excl(t))
   /\ \A d \in Documents : doc[d].path # "a"       \* else it is rejected
-  /\ lock' = [p \in Paths |-> IF p = "b" THEN lock[p] ELSE Excl(OfOther)]
+  /\ lock' = [t \in Tables |-> IF t = "b" THEN lock[t] ELSE Taken(lock[t], OfOther, Excl(t))]
   /\ other' = "moving"
   /\ UNCHANGED <<process, entry, past, doc, at, count, hasty, late, outcomes>>
 
 Other_ends ==
   /\ other = "moving"
   /\ doc' = [doc EXCEPT !["other"] = [path |-> "a", seq |-> @.seq + 1]]
-  /\ lock' = [p \in Paths |-> ReleasedOfHold(lock[p], OfOther)]
+  /\ lock' = [t \in Tables |-> ReleasedOfHold(lock[t], OfOther)]
   /\ other' = "ended"
   /\ UNCHANGED <<process, entry, past, at, count, hasty, late, outcomes>>
 
@@ -292,5 +294,5 @@ AllMoved == entry.text[1] = "DONE" => \A d \in Documents : doc[d].path = "b"
 NothingMovedElse == entry.state \in {"PREPARED", "RETRY"} => \A d \in Documents : doc[d].path = "a"
 OneOutcome == Cardinality(outcomes) <= 1
 \* what ended has given all back
-NoLeak == entry.state = "CLOSED" => \A p \in Paths : \A h \in lock[p].holds : h[1][1] # 1
+NoLeak == entry.state = "CLOSED" => \A t \in Tables : \A h \in lock[t].holds : h[1][1] # 1
 =============================================================================

@@ -19,7 +19,7 @@
 (* Not modelled: lost answers and stale reads (Attempts and Janitors have  *)
 (* them), claims (Claims has them), processes.                             *)
 (***************************************************************************)
-EXTENDS LockDocument, Sequences, TLC
+EXTENDS LockTable, TLC
 
 CONSTANTS
   Workers, Janitor,
@@ -43,16 +43,17 @@ vars == <<entry, lock, doc, at, net, other, count, late>>
 
 Processes == Workers \cup {Janitor}
 Locks == <<"a", "b">>
-Paths == {"a", "b", "c"}
+\* lock tables; "a" stands for the path /a in it
+Tables == {"a", "b", "c"}
 OfOther == <<2, 1>>
-Excl(id) == [holds |-> {<<id, "exclusive">>}, claims |-> {}]
+Excl(t) == {<<"/" \o t, "exclusive">>}
 NoEntry == [state |-> "none", ver |-> 0, own |-> <<"nobody", 0, NoHold>>]
 MayHold == {"PREPARED", "MOVING"}
 Idle == [pc |-> "idle", e |-> NoEntry, hold |-> NoHold, prev |-> NoHold, i |-> 0, blocker |-> NoHold, next |-> "-", then |-> "-", scan |-> {}]
 
 Init ==
   /\ entry = NoEntry
-  /\ lock = [p \in Paths |-> Nobody]
+  /\ lock = [t \in Tables |-> EmptyTable]
   /\ doc = [d \in Documents \cup {"other"} |-> [path |-> IF d = "other" THEN "c" ELSE "a", seq |-> 0]]
   /\ at = [p \in Processes |-> Idle]
   /\ net = {}
@@ -62,8 +63,8 @@ Init ==
 
 Put(p, x) == at' = [at EXCEPT ![p] = x]
 Held == \A i \in DOMAIN Locks : IsHeldBy(lock[Locks[i]], entry.own[3])
-Without(l, id) == IF ReleasedByHoldId THEN ReleasedOfHold(l, id) ELSE [l EXCEPT !.holds = {h \in @ : h[1][1] # id[1]}]
-Take(l, id) == [Taken(l, id, "exclusive") EXCEPT !.claims = {}]
+Without(l, id) == IF ReleasedByHoldId THEN ReleasedOfHold(l, id) ELSE ReleasedOfRequest(l, id[1])
+Take(l, t, id) == [Taken(l, id, Excl(t)) EXCEPT !.claims = {}]
 Copy(m) ==
   \/ UNCHANGED <<net, count>>
   \/ count.late < MaxLate /\ net' = net \cup {m} /\ count' = [count EXCEPT !.late = @ + 1]
@@ -98,9 +99,9 @@ Journal_prepare(w) ==
   /\ at[w].pc = "take"
   /\ LET x == at[w]  p == Locks[x.i]
          l == IF x.prev = NoHold THEN lock[p] ELSE Without(lock[p], x.prev)
-         got == IsHeldBy(Take(l, x.hold), x.hold)
+         got == IsHeldBy(Take(l, p, x.hold), x.hold)
          blocker == IF got \/ x.blocker # NoHold THEN x.blocker ELSE CHOOSE id \in {h[1] : h \in l.holds} : TRUE IN
-     /\ lock' = [lock EXCEPT ![p] = Take(l, x.hold)]
+     /\ lock' = [lock EXCEPT ![p] = Take(l, p, x.hold)]
      /\ Put(w, IF x.i < Len(Locks) THEN [x EXCEPT !.i = @ + 1, !.blocker = blocker]
                ELSE [x EXCEPT !.i = 1, !.blocker = blocker, !.pc = IF blocker = NoHold THEN "check" ELSE "giveBack", !.then = "refused"])
      /\ Copy(<<"take", p, x.hold>>)
@@ -122,7 +123,7 @@ Touched == [entry EXCEPT !.ver = @ + 1]
 DeadHolds_removeIfDead(w) ==
   /\ at[w].pc = "refused"
   /\ LET x == at[w]  gone == x.blocker[1] = 1 /\ ~Counts(x.blocker) IN
-     /\ IF gone THEN entry' = Touched /\ lock' = [p \in Paths |-> Without(lock[p], x.blocker)] ELSE UNCHANGED <<entry, lock>>
+     /\ IF gone THEN entry' = Touched /\ lock' = [t \in Tables |-> Without(lock[t], x.blocker)] ELSE UNCHANGED <<entry, lock>>
      /\ Put(w, [x EXCEPT !.pc = "again", !.prev = x.hold, !.blocker = NoHold])
   /\ UNCHANGED <<doc, net, other, count, late>>
 
@@ -219,17 +220,17 @@ RollForward_takeOver(j) ==
 
 Sweep_sweep(j) ==
   /\ Swept /\ at[j].pc = "idle"
-  /\ \E p \in Paths : \E h \in lock[p].holds :
+  /\ \E t \in Tables : \E h \in lock[t].holds :
        /\ h[1][1] = 1 /\ ~Counts(h[1])
        /\ entry' = Touched
-       /\ lock' = [lock EXCEPT ![p] = Without(@, h[1])]
+       /\ lock' = [lock EXCEPT ![t] = Without(@, h[1])]
   /\ UNCHANGED <<doc, at, net, other, count, late>>
 
 \* ---------------------------------------------------------------- late copies
 Elasticsearch_appliesLate ==
   \E m \in net :
     /\ net' = net \ {m}
-    /\ CASE m[1] = "take" -> lock' = [lock EXCEPT ![m[2]] = Take(@, m[3])] /\ UNCHANGED <<entry, doc, late>>
+    /\ CASE m[1] = "take" -> lock' = [lock EXCEPT ![m[2]] = Take(@, m[2], m[3])] /\ UNCHANGED <<entry, doc, late>>
          [] m[1] = "release" -> lock' = [lock EXCEPT ![m[2]] = Without(@, m[3])] /\ UNCHANGED <<entry, doc, late>>
          [] m[1] = "move" -> Moves(<<m[2], m[3]>>) /\ UNCHANGED <<entry, lock>>
          [] m[1] = "entry" -> /\ entry' = IF entry.ver = m[2] THEN m[3]
@@ -240,16 +241,16 @@ Elasticsearch_appliesLate ==
 \* ----------------------------------------------------------- the other rename
 Other_acquires ==
   /\ other = "waiting"
-  /\ \A p \in {"a", "c"} : lock[p].holds = {}
+  /\ \A t \in {"a", "c"} : ~Refuses(lock[t], OfOther, Excl(t))
   /\ \A d \in Documents : doc[d].path # "a"
-  /\ lock' = [p \in Paths |-> IF p = "b" THEN lock[p] ELSE Excl(OfOther)]
+  /\ lock' = [t \in Tables |-> IF t = "b" THEN lock[t] ELSE Taken(lock[t], OfOther, Excl(t))]
   /\ other' = "moving"
   /\ UNCHANGED <<entry, doc, at, net, count, late>>
 
 Other_ends ==
   /\ other = "moving"
   /\ doc' = [doc EXCEPT !["other"] = [path |-> "a", seq |-> @.seq + 1]]
-  /\ lock' = [p \in Paths |-> ReleasedOfHold(lock[p], OfOther)]
+  /\ lock' = [t \in Tables |-> ReleasedOfHold(lock[t], OfOther)]
   /\ other' = "ended"
   /\ UNCHANGED <<entry, at, net, count, late>>
 
@@ -266,12 +267,12 @@ Spec == Init /\ [][Next]_vars
 Sym == Permutations(Workers)
 
 \* -------------------------------------------------------------- what must hold
-Mutex == \A p \in Paths : Cardinality(lock[p].holds) <= 1
+Mutex == \A t \in Tables : Excluded(lock[t])
 Covered == entry.state = "MOVING" => Held
 NoLateWrite == ~late
 OthersUntouched == other = "ended" => doc["other"].path = "a"
 AllMoved == entry.state \in {"DONE", "CLOSED"} => \A d \in Documents : doc[d].path = "b"
 NothingMovedElse == entry.state \in {"none", "PREPARED", "RETRY"} => \A d \in Documents : doc[d].path = "a"
 \* where nothing more can happen no hold stands that does not count
-NothingDead == ~ENABLED Next => \A p \in Paths : \A h \in lock[p].holds : Counts(h[1])
+NothingDead == ~ENABLED Next => \A t \in Tables : \A h \in lock[t].holds : Counts(h[1])
 =============================================================================

@@ -21,9 +21,10 @@ NewPath(path, source, destination) == destination \o SubSeq(path, Len(source) + 
 RECURSIVE Sequence(_)
 Sequence(set) == IF set = {} THEN <<>> ELSE LET x == CHOOSE x \in set : TRUE IN <<x>> \o Sequence(set \ {x})
 
-\* <<path, mode>> of each lock of a rename; a path needed in both modes once, as exclusive
-TreeLocks(source, destination) ==
-  LET exclusive == {source, destination}
-      shared == (ProperAncestors(source) \cup ProperAncestors(destination)) \ exclusive IN
-  {<<p, "exclusive">> : p \in exclusive} \cup {<<p, "shared">> : p \in shared}
+\* of a path below the root; the root has a table of its own, which only the granularity "global" locks
+FirstSegment(path) ==
+  IF HasParent(path) THEN CHOOSE p \in ProperAncestors(path) : \A q \in ProperAncestors(path) : Len(p) <= Len(q) ELSE path
+
+\* the locks of a rename, as <<path, mode>>; the directories above them need none
+TreeLocks(source, destination) == {<<source, "exclusive">>, <<destination, "exclusive">>}
 =============================================================================

@@ -18,21 +18,28 @@ CONSTANTS
   Died     \* processes that were killed
 
 VARIABLES pos,   \* of each process: how many of them have happened
-          moved  \* of each process: documents moved since its last move was recorded
-replayed == <<vars, pos, moved>>
+          moved, \* of each process: documents moved since its last move was recorded
+  shown  \* of each process: documents on the pages of its present pass
+replayed == <<vars, pos, moved, shown>>
 
 More(p) == pos[p] < Len(Trace[p])
 Call(p) == Trace[p][pos[p] + 1]
 Is(p, call) == More(p) /\ Call(p).call = call /\ Call(p).request = at[p].r
-Happens(p) == pos' = [pos EXCEPT ![p] = @ + 1] /\ UNCHANGED moved
-Unrecorded == UNCHANGED <<pos, moved>>
+Follows(p) == pos' = [pos EXCEPT ![p] = @ + 1]
+Happens(p) == Follows(p) /\ UNCHANGED <<moved, shown>>
+Shows(p) == Follows(p) /\ shown' = [shown EXCEPT ![p] = @ + Call(p).number] /\ UNCHANGED moved
+Unrecorded == UNCHANGED <<pos, moved, shown>>
 
 \* in the places of Attempts' own
 TracedHoldId(w) == Call(w).hold
 TracedPages(p, found) ==
-  IF Is(p, "page") /\ Call(p).number <= Cardinality(found) THEN {found} ELSE IF Is(p, "pass") /\ found = {} THEN {{}} ELSE {}
+  IF Is(p, "page") /\ Call(p).number <= Cardinality(found)
+  THEN {IF Call(p).state = "AT" THEN {t \in found : t[1] \in OwnDocuments[at[p].r]} ELSE found} \ {{}}
+  ELSE IF Is(p, "pass") /\ found = {} THEN {{}} ELSE {}
 
-ReplayInit == Init /\ pos = [p \in Processes |-> 0] /\ moved = [p \in Processes |-> 0]
+ReplayInit ==
+  /\ Init
+  /\ pos = [p \in Processes |-> 0] /\ moved = [p \in Processes |-> 0] /\ shown = [p \in Processes |-> 0]
 
 \* ----------------------------------------------------------- what is recorded
 \* the write of the own entry that the process makes next, and the answer that it had
@@ -55,7 +62,7 @@ Prepared(w) ==
              /\ b.n = at[w].bulk
              /\ b.own = <<Call(w).process, Call(w).epoch, Call(w).hold>>
              /\ Call(w).answer = IF b.written = 0 THEN "refused" ELSE "written"
-             /\ Call(w).number = IF b.took THEN 1 ELSE 0
+             /\ Call(w).number = IF Took(b) THEN 1 ELSE 0
   /\ Happens(w)
 
 Released(p, hold, claim, Action(_)) ==
@@ -72,35 +79,39 @@ Moved(p) ==
   /\ at[p].pc = "move" /\ Is(p, "move")
   /\ TreeStore_move(p)
   /\ LET now == moved[p] + (IF doc' # doc THEN 1 ELSE 0) IN
-     \/ at'[p].pc = "move" /\ moved' = [moved EXCEPT ![p] = now] /\ UNCHANGED pos
+     \/ at'[p].pc = "move" /\ moved' = [moved EXCEPT ![p] = now] /\ UNCHANGED <<pos, shown>>
      \/ /\ Call(p).answer = "unknown" \/ Call(p).number = now
         /\ moved' = [moved EXCEPT ![p] = 0]
-        /\ pos' = [pos EXCEPT ![p] = @ + 1]
+        /\ shown' = [shown EXCEPT ![p] = IF Call(p).answer = "unknown" THEN 0 ELSE @]
+        /\ Follows(p)
 
 \* a page of the point in time that was opened before the last write of the entry; it may show own documents, which have moved
 PageOfTheSame(p) ==
   /\ at[p].pc = "move" /\ moved[p] = 0 /\ Is(p, "page")
   /\ Call(p).number <= Cardinality(Documents[at[p].r])
-  /\ UNCHANGED vars /\ Happens(p)
+  /\ UNCHANGED vars /\ Shows(p)
 
 \* where no answer came, any of its writes have not arrived, and the pass breaks off
 MovedInPart(p) ==
   /\ at[p].pc = "move" /\ Is(p, "move") /\ Call(p).answer = "unknown"
   /\ Put(p, [at[p] EXCEPT !.pc = "scan", !.scan = {}])
-  /\ moved' = [moved EXCEPT ![p] = 0]
-  /\ pos' = [pos EXCEPT ![p] = @ + 1]
+  /\ moved' = [moved EXCEPT ![p] = 0] /\ shown' = [shown EXCEPT ![p] = 0]
+  /\ Follows(p)
   /\ UNCHANGED <<entry, past, lock, doc, bulks, fenced, dead, count, commits, outcomes, late>>
 
-\* the end of a pass that has found something, and the reading of the source's own documents that are all gone, say nothing;
-\* neither does an empty pass that is looked after once more, because a move was not acknowledged, which the model does not know
+\* a pass has found what its pages have shown. The end of a pass that has found something says nothing else, nor does the reading of
+\* the source's own documents where all are gone, nor an empty pass that is looked after once more, because a move was not acknowledged, which the model does not know
 PassEnds(p) ==
   /\ at[p].pc = "scan" /\ Is(p, "pass")
+  /\ Call(p).number = shown[p]
   /\ \/ Call(p).number > 0
      \/ Call(p).state = "AT"
      \/ /\ pos[p] + 2 <= Len(Trace[p]) /\ Trace[p][pos[p] + 2].call = "pass"
         /\ Numbered(Documents[at[p].r]) = {}
   /\ Call(p).number = 0 => \A d \in OwnDocuments[at[p].r] : doc[d].moved
-  /\ UNCHANGED vars /\ Happens(p)
+  /\ shown' = [shown EXCEPT ![p] = 0]
+  /\ Follows(p)
+  /\ UNCHANGED <<vars, moved>>
 
 TakesOver(j) ==
   /\ More(j) /\ Call(j).call = "write" /\ at[j].pc = "idle"
@@ -117,7 +128,7 @@ AnsweredFromJournal(w) ==
   /\ IF Call(w).answer = "written"
      THEN /\ pos[w] + 2 <= Len(Trace[w]) /\ Trace[w][pos[w] + 2].call = "publish"
           /\ Renamer_look(w) /\ at'[w].pc = "idle"
-          /\ pos' = [pos EXCEPT ![w] = @ + 2] /\ UNCHANGED moved
+          /\ pos' = [pos EXCEPT ![w] = @ + 2] /\ UNCHANGED <<moved, shown>>
      ELSE UNCHANGED vars /\ Happens(w)
 
 \* a dead hold that refused: the touch of its entry, and its release
@@ -148,7 +159,7 @@ DiesAfter(p) ==
      \/ p \in Janitors /\ (RollForward_release(p) \/ RollForward_giveBack(p) \/ \E r \in Requests : RollForward_takeOver(p, r))
      \/ JournalEntry_progressed(p) \/ TreeStore_move(p) \/ Completion_end(p) \/ Completion_releaseAndClose(p)
      \/ Completion_publish(p) \/ Completion_publishAndClose(p)
-  /\ pos' = [pos EXCEPT ![p] = IF at[p].pc = "move" THEN @ ELSE @ + 1] /\ UNCHANGED moved
+  /\ pos' = [pos EXCEPT ![p] = IF at[p].pc = "move" THEN @ ELSE @ + 1] /\ UNCHANGED <<moved, shown>>
 Begins(w) == More(w) /\ Call(w).call \in {"prepare", "write"} /\ Kafka_delivers(w, Call(w).request)
 Sends(w) == Is(w, "prepare") /\ Acquisition_attempt(w)
 Looks(w) == Renamer_look(w) /\ at'[w].pc # "idle"
@@ -172,8 +183,8 @@ ReplayNext ==
        \/ Published(p)
        \/ Wrote(p, "CLOSED", Completion_publishAndClose)
        \/ Moved(p) \/ MovedInPart(p) \/ PageOfTheSame(p) \/ PassEnds(p)
-       \/ Is(p, "page") /\ Mover_pass(p) /\ Happens(p)
-       \/ Is(p, "pass") /\ Call(p).number = 0 /\ Call(p).state # "AT" /\ Mover_pass(p) /\ Happens(p)
+       \/ Is(p, "page") /\ Mover_pass(p) /\ Shows(p)
+       \/ Is(p, "pass") /\ Call(p).number = 0 /\ shown[p] = 0 /\ Call(p).state # "AT" /\ Mover_pass(p) /\ Happens(p)
        \/ Unrecorded /\ OwnEntry_reread(p)
        \/ DiesAfter(p)
   \/ Unrecorded /\ Elasticsearch_applies

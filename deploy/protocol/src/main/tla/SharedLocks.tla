@@ -1,10 +1,11 @@
 ---------------------------- MODULE SharedLocks -----------------------------
 (***************************************************************************)
-(* Renames in a tree: exclusive locks on source and destination, shared    *)
-(* ones on every directory above them, and the facts that are checked      *)
-(* under them. Each request has a worker of its own; nobody dies. A        *)
-(* refused worker gives all back and begins again. A search sees what was  *)
-(* there at its refresh.                                                   *)
+(* Renames in a tree: exclusive locks on source and destination in one     *)
+(* lock table or two, and the facts that are checked under them. Two       *)
+(* exclusive locks exclude each other where one path is at or above the    *)
+(* other, so the directories above need no locks. Each request has a       *)
+(* worker of its own; nobody dies. A refused worker releases all and       *)
+(* begins again. A search sees what was there at its refresh.              *)
 (*                                                                         *)
 (* What must come out: the decisions in their order are a serial order,    *)
 (* each true at its place, and their replay is the tree at the end.        *)
@@ -13,12 +14,14 @@
 (* them), claims (Claims has them), what a rename replaces, writers        *)
 (* that take no locks.                                                     *)
 (***************************************************************************)
-EXTENDS Paths, LockDocument, TLC
+EXTENDS LockTable, TLC
 
 CONSTANTS
   Scenes,   \* which of those below are looked at
   \* the guards; FALSE leaves one out
-  SharedOnAncestors,
+  StandingAboveSeen,   \* a hold refuses what is asked for at or below its path
+  StandingBelowSeen,   \* a hold refuses what is asked for above its path
+  EveryTable,          \* a lock set is held when every one of its tables has granted its part
   ExclusiveOnDestination,
   RefreshUnderLocks,   \* the refresh begins when the locks are held
   ParentChecked,       \* step 3 asks for the destination's parent, too
@@ -43,16 +46,19 @@ Scene(name) ==
                                tree |-> <<Dir("/a"), File("/a/f"), File("/a/g"), Dir("/b")>>]
     [] name = "a prefix" -> [renames |-> << <<"/a", "/c">>, <<"/ab", "/d">> >>,
                              tree |-> <<Dir("/a"), File("/a/f"), File("/ab")>>]
+    [] name = "within one directory" -> [renames |-> << <<"/a/b", "/a/c">>, <<"/a/b/f", "/a/d">> >>,
+                                         tree |-> <<Dir("/a"), Dir("/a/b"), File("/a/b/f")>>]
     [] name = "three" -> [renames |-> << <<"/a/f", "/b/f">>, <<"/a/g", "/b/g">>, <<"/a", "/c">> >>,
                           tree |-> <<Dir("/a"), File("/a/f"), File("/a/g"), Dir("/b")>>]
 
 VARIABLES
   scene,
+  together,  \* whether all first segments fall into one bucket, or each has a table of its own
   tree,      \* the path of each document
   lock,
   at,        \* of each request's worker
   decided    \* ghost: <<request, yes or no>> in the order of the decisions
-vars == <<scene, tree, lock, at, decided>>
+vars == <<scene, together, tree, lock, at, decided>>
 
 Renames == Scene(scene).renames
 Requests == DOMAIN Renames
@@ -61,40 +67,50 @@ Before == [d \in Documents |-> Scene(scene).tree[d].path]
 IsDir(d) == Scene(scene).tree[d].dir
 Source(r) == Renames[r][1]
 Destination(r) == Renames[r][2]
-LockSet(r) == Sequence({l \in TreeLocks(Source(r), Destination(r)) :
-                          /\ SharedOnAncestors \/ l[2] = "exclusive"
-                          /\ ExclusiveOnDestination \/ l[1] # Destination(r)})
-AllLocks == {"/a", "/ab", "/b", "/c", "/d", "/f", "/a/f", "/a/g", "/a/y", "/b/f", "/b/g", "/b/x"}
+Locks(r) == {l \in TreeLocks(Source(r), Destination(r)) : ExclusiveOnDestination \/ l[1] # Destination(r)}
+Table(path) == IF together THEN "all" ELSE FirstSegment(path)
+LockSet(r) ==
+  LET names == Sequence({Table(l[1]) : l \in Locks(r)}) IN
+  [i \in DOMAIN names |-> <<names[i], {l \in Locks(r) : Table(l[1]) = names[i]}>>]
+AllTables == {"all", "/a", "/ab", "/b", "/c", "/d", "/f"}
 
 Init ==
   /\ scene \in Scenes
+  /\ together \in BOOLEAN
   /\ tree = Before
-  /\ lock = [p \in AllLocks |-> Nobody]
-  /\ at = [r \in Requests |-> [pc |-> IF RefreshUnderLocks THEN "acquire" ELSE "refresh", i |-> 1, seen |-> <<>>, scan |-> {}]]
+  /\ lock = [t \in AllTables |-> EmptyTable]
+  /\ at = [r \in Requests |-> [pc |-> IF RefreshUnderLocks THEN "acquire" ELSE "refresh", i |-> 1, got |-> 0, seen |-> <<>>, scan |-> {}]]
   /\ decided = <<>>
 
 IsAt(r, pc) == r \in Requests /\ at[r].pc = pc
 Hold(r) == <<r, 1>>
 Put(r, x) == at' = [at EXCEPT ![r] = x]
-GiveBack(r) == lock' = [p \in AllLocks |-> ReleasedOfAll(lock[p], Hold(r), r)]
+GiveBack(r) == lock' = [t \in AllTables |-> ReleasedOfAll(lock[t], Hold(r), r)]
 
-\* the next lock of the set
+\* the rule of a table, or one that forgets a direction of it
+Meets(standing, part) == (StandingAboveSeen /\ Covers(standing, part)) \/ (StandingBelowSeen /\ Covers(part, standing))
+IsRefused(table, part) == \E h \in table.holds : Meets(h[2], part)
+
+\* the part of the next table
 Acquisition_attempt(r) ==
   /\ IsAt(r, "acquire")
-  /\ LET path == LockSet(r)[at[r].i][1]  mode == LockSet(r)[at[r].i][2]
-         taken == [Taken(lock[path], Hold(r), mode) EXCEPT !.claims = {}] IN
-     IF ~IsHeldBy(taken, Hold(r))
-     THEN GiveBack(r) /\ Put(r, [at[r] EXCEPT !.i = 1])
-     ELSE /\ lock' = [lock EXCEPT ![path] = taken]
-          /\ Put(r, IF at[r].i < Len(LockSet(r)) THEN [at[r] EXCEPT !.i = @ + 1]
-                    ELSE [at[r] EXCEPT !.pc = IF RefreshUnderLocks THEN "refresh" ELSE "check"])
-  /\ UNCHANGED <<scene, tree, decided>>
+  /\ LET x == at[r]  set == LockSet(r)
+         table == set[x.i][1]  part == set[x.i][2]
+         refused == IsRefused(lock[table], part)
+         got == x.got + IF refused THEN 0 ELSE 1
+         isHeld == got = Len(set) \/ (~EveryTable /\ got > 0) IN
+     IF refused /\ (EveryTable \/ (x.i = Len(set) /\ ~isHeld))
+     THEN GiveBack(r) /\ Put(r, [x EXCEPT !.i = 1, !.got = 0])
+     ELSE /\ lock' = IF refused THEN lock ELSE [lock EXCEPT ![table] = Granted(@, Hold(r), part)]
+          /\ Put(r, IF x.i < Len(set) THEN [x EXCEPT !.i = @ + 1, !.got = got]
+                    ELSE [x EXCEPT !.pc = IF RefreshUnderLocks THEN "refresh" ELSE "check"])
+  /\ UNCHANGED <<scene, together, tree, decided>>
 
 \* the refresh that the search of the facts begins with
 TreeStore_examine(r) ==
   /\ IsAt(r, "refresh")
   /\ Put(r, [at[r] EXCEPT !.pc = IF RefreshUnderLocks THEN "check" ELSE "acquire", !.seen = tree])
-  /\ UNCHANGED <<scene, tree, lock, decided>>
+  /\ UNCHANGED <<scene, together, tree, lock, decided>>
 
 Go(r, t) ==
   /\ \E d \in Documents : IsAtOrBelow(t[d], Source(r))
@@ -106,14 +122,14 @@ Renamer_checkAndCommit(r) ==
   /\ IsAt(r, "check")
   /\ decided' = Append(decided, <<r, Go(r, at[r].seen)>>)
   /\ Put(r, [at[r] EXCEPT !.pc = IF Go(r, at[r].seen) THEN "scan" ELSE "release", !.seen = <<>>])
-  /\ UNCHANGED <<scene, tree, lock>>
+  /\ UNCHANGED <<scene, together, tree, lock>>
 
 Found(r) == {d \in Documents : IF SegmentBoundary THEN IsAtOrBelow(tree[d], Source(r)) ELSE StartsWith(tree[d], Source(r))}
 
 Mover_pass(r) ==
   /\ IsAt(r, "scan")
   /\ Put(r, [at[r] EXCEPT !.scan = Found(r), !.pc = IF Found(r) = {} THEN "release" ELSE "move"])
-  /\ UNCHANGED <<scene, tree, lock, decided>>
+  /\ UNCHANGED <<scene, together, tree, lock, decided>>
 
 \* one document; that it is still the one that was read is Attempts' and LateWrites' matter
 TreeStore_move(r) ==
@@ -121,13 +137,13 @@ TreeStore_move(r) ==
   /\ \E d \in at[r].scan :
        /\ tree' = IF d \in Found(r) THEN [tree EXCEPT ![d] = NewPath(@, Source(r), Destination(r))] ELSE tree
        /\ Put(r, [at[r] EXCEPT !.scan = @ \ {d}, !.pc = IF at[r].scan = {d} THEN "scan" ELSE "move"])
-  /\ UNCHANGED <<scene, lock, decided>>
+  /\ UNCHANGED <<scene, together, lock, decided>>
 
 Completion_releaseAndClose(r) ==
   /\ IsAt(r, "release")
   /\ GiveBack(r)
   /\ Put(r, [at[r] EXCEPT !.pc = "ended"])
-  /\ UNCHANGED <<scene, tree, decided>>
+  /\ UNCHANGED <<scene, together, tree, decided>>
 
 Next == \E r \in 1..3 :
   \/ Acquisition_attempt(r) \/ TreeStore_examine(r) \/ Renamer_checkAndCommit(r)
@@ -135,7 +151,7 @@ Next == \E r \in 1..3 :
 Spec == Init /\ [][Next]_vars
 
 \* -------------------------------------------------------------- what must hold
-Mutex == \A p \in AllLocks : \A g, h \in lock[p].holds : g = h \/ Compatible(g[2], h[2])
+Mutex == \A t \in AllTables : Excluded(lock[t])
 
 Ended == \A r \in Requests : at[r].pc = "ended"
 
@@ -151,5 +167,5 @@ Serial == Ended => Replayed(Before, decided)
 OneEach == Ended => \A d, k \in Documents : tree[d] = tree[k] => d = k
 ParentsExist == Ended => \A d \in Documents :
   HasParent(tree[d]) => \E k \in Documents : tree[k] = Parent(tree[d]) /\ IsDir(k)
-Left == Ended => \A p \in AllLocks : lock[p] = Nobody
+Left == Ended => \A t \in AllTables : lock[t] = EmptyTable
 =============================================================================

@@ -6,9 +6,9 @@ public enum CrashPoint {
     BEFORE_PREPARE,
     /** After it: if we die here, an entry stands PREPARED with its locks, and nothing has moved; a janitor gives it back. */
     AFTER_PREPARE,
-    /** Before a refused attempt gives its hold back: if we die here, as after the prepare, with part of the locks. */
+    /** Before an attempt releases the part of its locks that one table granted and another refused: if we die here, as after the prepare, with that part. */
     BEFORE_GIVE_BACK,
-    /** After it: if we die here, the entry is PREPARED and only claims stand; a janitor gives them back. */
+    /** After it: if we die here, the entry is PREPARED and only claims are left; a janitor releases them. */
     AFTER_GIVE_BACK,
     /** Before the step to MOVING: if we die here, nothing is decided; a janitor gives it back. */
     BEFORE_COMMIT,

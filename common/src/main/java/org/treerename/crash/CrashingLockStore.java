@@ -1,13 +1,12 @@
 package org.treerename.crash;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 
 /**
  * The points around the giving back of an attempt's hold, and around the release of all that a request has; a janitor's
@@ -30,17 +29,31 @@ final class CrashingLockStore implements LockStore {
 
     @Override
     public void release(LockSet set, Release release) {
+        around(release, () -> locks.release(set, release));
+    }
+
+    @Override
+    public void release(Collection<LockTable.Id> tables, Release release) {
+        around(release, () -> locks.release(tables, release));
+    }
+
+    @Override
+    public void releaseFromDocuments(String namespace, Release release) {
+        around(release, () -> locks.releaseFromDocuments(namespace, release));
+    }
+
+    private void around(Release release, Runnable releasing) {
         if (reclaiming) {
             points.reach(CrashPoint.BEFORE_RECLAIM);
         }
         boolean ofRequest = release.claimOf().isPresent();
         points.reach(ofRequest ? CrashPoint.BEFORE_RELEASE : CrashPoint.BEFORE_GIVE_BACK);
-        locks.release(set, release);
+        releasing.run();
         points.reach(ofRequest ? CrashPoint.AFTER_RELEASE : CrashPoint.AFTER_GIVE_BACK);
     }
 
     @Override
-    public void each(Consumer<LockDocument> look) {
+    public void each(Consumer<LockTable> look) {
         locks.each(look);
     }
 
@@ -50,7 +63,7 @@ final class CrashingLockStore implements LockStore {
     }
 
     @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return locks.read(namespace, path);
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        return locks.read(tables);
     }
 }

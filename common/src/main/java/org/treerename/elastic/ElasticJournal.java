@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Blocker;
+import java.util.SortedMap;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.ClosedRenames;
@@ -46,19 +46,17 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         }
         List<Place> places = attempt.entry().places();
         places.forEach(place -> ElasticWatermarks.addReading(bulk, place));
+        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts =
+                attempt.locks().parts();
         if (attempt.previousHoldId() != null) {
-            ElasticLockStore.add(bulk, attempt.locks(), Release.ofHold(attempt.previousHoldId()));
+            ElasticLockStore.add(bulk, parts.keySet(), Release.ofHold(attempt.previousHoldId()));
         }
         int before = bulk.items();
-        List<Map.Entry<Path, LockMode>> locks =
-                List.copyOf(attempt.locks().modes().entrySet());
-        for (Map.Entry<Path, LockMode> lock : locks) {
-            bulk.lock(LockUpdate.acquire(attempt.locks().namespace(), lock.getKey(), lock.getValue(), attempt.hold()));
-        }
+        parts.forEach((table, wanted) -> bulk.lock(LockUpdate.acquire(table, wanted, attempt.hold())));
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();
         boolean expired = entry instanceof WriteResult.Written && isExpired(places, items.subList(1, items.size()));
-        return judged(attempt, entry, expired, locks, items.subList(before, items.size()));
+        return judged(attempt, entry, expired, items.subList(before, items.size()));
     }
 
     private static boolean isExpired(List<Place> places, List<Bulk.Item> readings) {
@@ -69,33 +67,27 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return expired;
     }
 
-    /** Success is the own hold in every document that came back, whatever the statuses say. */
-    private static Prepared judged(
-            Attempt attempt,
-            WriteResult entry,
-            boolean expired,
-            List<Map.Entry<Path, LockMode>> locks,
-            List<Bulk.Item> items) {
-        List<Blocker> blockers = new ArrayList<>();
-        boolean taken = true;
+    /** Success is the own hold in every table that came back, whatever the statuses say. */
+    private static Prepared judged(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
+        int granted = 0;
+        Set<LockTable.Id> refused = new HashSet<>();
         boolean changed = false;
-        for (int i = 0; i < items.size(); i++) {
-            Bulk.Item item = items.get(i);
+        Iterator<Bulk.Item> next = items.iterator();
+        for (LockTable.Id table : attempt.locks().parts().keySet()) {
+            Bulk.Item item = next.next();
             if (!item.isOk() && item.status() != 409 && !Elastic.isTransient(item.status())) {
                 throw item.failure();
             }
-            if (!item.source().isObject()) {
-                taken = false;
-                continue;
-            }
-            changed |= item.hasChanged();
-            LockDocument lock = LockJson.read(item.source());
-            if (!lock.isHeldBy(attempt.hold().holdId())) {
-                taken = false;
-                blockers.addAll(lock.blockersOf(attempt.hold(), locks.get(i).getValue()));
+            if (item.source().isObject()) {
+                changed |= item.hasChanged();
+                if (LockJson.isHeldBy(item.source(), attempt.hold().holdId())) {
+                    granted++;
+                } else {
+                    refused.add(table);
+                }
             }
         }
-        return new Prepared(entry, blockers, taken, expired, changed);
+        return new Prepared(entry, refused, granted == items.size(), expired, changed);
     }
 
     @Override

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 
-/** The lock documents in the control index: one request for a whole lock set, and one for each page of an open one's rest. */
+/** The lock tables in the control index. */
 public final class ElasticLockStore implements LockStore {
 
     private static final JsonNode ALL = ControlIndex.having("lock", "kind", List.of("lock"));
@@ -26,20 +26,18 @@ public final class ElasticLockStore implements LockStore {
     }
 
     @Override
-    public void release(LockSet locks, Release release) {
+    public void release(Collection<LockTable.Id> tables, Release release) {
         Bulk bulk = new Bulk();
-        add(bulk, locks, release);
+        add(bulk, tables, release);
         var unused = send(bulk);
-        if (locks.open()) {
-            releaseWhereverItStands(release);
-        }
     }
 
     /** Until a search finds nothing more that a release changes. */
-    private void releaseWhereverItStands(Release release) {
+    @Override
+    public void releaseFromDocuments(String namespace, Release release) {
         AtomicBoolean changed = new AtomicBoolean(true);
         while (changed.getAndSet(false)) {
-            control.eachPageOfIds(having(release), ids -> {
+            control.eachPageOfIds(having(namespace, release), ids -> {
                 Bulk bulk = new Bulk();
                 ids.forEach(id -> bulk.lock(LockUpdate.release(id, release)));
                 if (send(bulk)) {
@@ -49,11 +47,13 @@ public final class ElasticLockStore implements LockStore {
         }
     }
 
-    /** Matches the lock documents in which something of a release stands. */
-    private static JsonNode having(Release release) {
+    /** Matches the tables of documents that have something of a release. */
+    private static JsonNode having(String namespace, Release release) {
         ObjectNode query = Json.object();
         ObjectNode bool = query.putObject("bool").put("minimum_should_match", 1);
-        bool.putArray("filter").addObject().putObject("term").put("kind", "lock");
+        ArrayNode filter = bool.putArray("filter");
+        filter.addObject().putObject("term").put("kind", "lock");
+        filter.addObject().putObject("term").put("namespace", namespace);
         ArrayNode either = bool.putArray("should");
         ArrayNode holdIds = either.addObject().putObject("terms").putArray("hold_ids");
         release.holdIds().forEach(holdIds::add);
@@ -62,18 +62,18 @@ public final class ElasticLockStore implements LockStore {
         return query;
     }
 
-    /** Whether it has changed anything. */
+    /** Returns whether it has changed anything. */
     private boolean send(Bulk bulk) {
         List<Bulk.Item> items = bulk.items() == 0 ? List.of() : control.send(bulk);
         items.forEach(ElasticLockStore::confirm);
         return items.stream().anyMatch(Bulk.Item::hasChanged);
     }
 
-    static void add(Bulk bulk, LockSet locks, Release release) {
-        locks.modes().keySet().forEach(path -> bulk.lock(LockUpdate.release(locks.namespace(), path, release)));
+    static void add(Bulk bulk, Collection<LockTable.Id> tables, Release release) {
+        tables.forEach(table -> bulk.lock(LockUpdate.release(table, release)));
     }
 
-    /** A document that is not there has nothing to give back. */
+    /** A table that does not exist has nothing to release. */
     private static void confirm(Bulk.Item item) {
         if (!item.isOk() && !item.isMissing()) {
             throw item.failure();
@@ -81,7 +81,19 @@ public final class ElasticLockStore implements LockStore {
     }
 
     @Override
-    public void each(Consumer<LockDocument> look) {
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        Map<LockTable.Id, LockTable> found = new HashMap<>();
+        control.read(tables.stream().map(LockJson::id).toList()).forEach(document -> {
+            LockTable table = LockJson.read(document.value());
+            found.put(table.id(), table);
+        });
+        List<LockTable> read = new ArrayList<>();
+        tables.forEach(id -> read.add(found.getOrDefault(id, LockTable.empty(id))));
+        return read;
+    }
+
+    @Override
+    public void each(Consumer<LockTable> look) {
         control.each(ALL, json -> look.accept(LockJson.read(json)));
     }
 
@@ -90,10 +102,5 @@ public final class ElasticLockStore implements LockStore {
         List<String> found = new ArrayList<>();
         control.each(ALL, json -> found.addAll(LockJson.contradictions(json)));
         return found;
-    }
-
-    @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return control.read(LockJson.id(namespace, path)).map(found -> LockJson.read(found.value()));
     }
 }

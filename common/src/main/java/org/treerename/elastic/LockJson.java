@@ -1,9 +1,12 @@
 package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -13,95 +16,136 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Claim;
-import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
 /**
- * A lock document as it is stored, under {@code lock:} and a hash of namespace and path:
+ * A lock table as it is stored, under {@code locks:}, the namespace and the bucket:
  *
  * <pre>{@code
- * { "kind": "lock", "namespace": "files", "path": "/a", "lock_type": "shared", "lock_count": 1,
- *   "holds":  { "<hold id>": { "request_id": "…", "process_id": "…", "mode": "shared", "age_millis": 0 } },
- *   "claims": { "<request id>": { "mode": "exclusive", "age_millis": 0 } },
- *   "hold_ids": ["…"], "claim_ids": ["…"], "process_ids": ["…"] }
+ * { "kind": "lock", "namespace": "files", "table": "11",
+ *   "notation": { "separator": "/", "leading": true, "quoted": false },
+ *   "holds":  { "<hold id>": { "request_id": "…", "process_id": "…", "age_millis": 0, "x": ["/a", "/b"], "s": [] } },
+ *   "claims": { "<request id>": { "age_millis": 0, "x": [], "s": ["/a"] } } }
  * }</pre>
  *
- * Only the two scripts write it; the last three fields repeat keys of the maps, to search by.
+ * {@code x} are the exclusive paths, {@code s} the shared ones. The table of a single document has its {@code path} instead of {@code table}, and repeats the keys of the maps as {@code
+ * hold_ids} and {@code claim_ids}, to search by; it is stored under {@code lock:} and a hash of namespace and path. Only the two scripts write tables.
  */
 final class LockJson {
 
     private LockJson() {}
 
-    static String id(String namespace, Path path) {
+    static String id(LockTable.Id table) {
+        return table.ofDocument()
+                ? "lock:" + hash(table.namespace(), table.name())
+                : "locks:" + table.namespace() + ":" + table.name();
+    }
+
+    private static String hash(String namespace, String path) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             sha.update(namespace.getBytes(StandardCharsets.UTF_8));
             sha.update((byte) 0);
-            sha.update(path.text().getBytes(StandardCharsets.UTF_8));
-            return "lock:" + HexFormat.of().formatHex(sha.digest());
+            sha.update(path.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sha.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 
-    static LockDocument read(JsonNode json) {
+    /** Writes what identifies a table, for the script that creates it. */
+    static ObjectNode identity(LockTable.Id table, Notation notation) {
+        ObjectNode json = Json.object()
+                .put("namespace", table.namespace())
+                .put(table.ofDocument() ? "path" : "table", table.name());
+        json.putObject("notation")
+                .put("separator", notation.separator())
+                .put("leading", notation.leading())
+                .put("quoted", notation.quoted());
+        return json;
+    }
+
+    static void writePaths(ObjectNode json, SortedMap<Path, LockMode> paths) {
+        ArrayNode exclusive = json.putArray("x");
+        ArrayNode shared = json.putArray("s");
+        paths.forEach((path, mode) -> (mode == LockMode.EXCLUSIVE ? exclusive : shared).add(path.text()));
+    }
+
+    static LockTable read(JsonNode json) {
+        JsonNode stored = json.required("notation");
+        Notation notation = new Notation(
+                stored.required("separator").asText(),
+                stored.required("leading").asBoolean(),
+                stored.required("quoted").asBoolean());
         SortedMap<String, Held> holds = new TreeMap<>();
-        json.path("holds").properties().forEach(e -> holds.put(e.getKey(), held(e.getKey(), e.getValue())));
+        json.path("holds").properties().forEach(e -> holds.put(e.getKey(), held(e.getKey(), e.getValue(), notation)));
         SortedMap<String, Claim> claims = new TreeMap<>();
-        json.path("claims").properties().forEach(e -> claims.put(e.getKey(), claim(e.getKey(), e.getValue())));
-        return new LockDocument(
-                json.required("namespace").asText(),
-                Notation.WHOLE.path(json.required("path").asText()),
-                holds,
-                claims);
+        json.path("claims")
+                .properties()
+                .forEach(e -> claims.put(e.getKey(), claim(e.getKey(), e.getValue(), notation)));
+        return new LockTable(tableId(json), holds, claims);
     }
 
-    /** Where the fields that repeat the maps differ from them, in words. */
+    private static LockTable.Id tableId(JsonNode json) {
+        String namespace = json.required("namespace").asText();
+        return json.has("path")
+                ? new LockTable.Id(namespace, json.path("path").asText(), true)
+                : new LockTable.Id(namespace, json.required("table").asText(), false);
+    }
+
+    /** Returns whether the table that came back has this hold. The answer may have only the holds that were asked for. */
+    static boolean isHeldBy(JsonNode json, String holdId) {
+        return json.path("holds").has(holdId);
+    }
+
+    /** Returns where the fields that repeat keys differ from the keys, in words. */
     static List<String> contradictions(JsonNode json) {
-        LockDocument lock = read(json);
-        SortedSet<String> processes = new TreeSet<>();
-        lock.holds().values().forEach(held -> processes.add(held.hold().processId()));
-        boolean exclusive = lock.holds().values().stream().anyMatch(held -> held.mode() == LockMode.EXCLUSIVE);
-        String type = (exclusive ? LockMode.EXCLUSIVE : LockMode.SHARED).stored();
+        LockTable table = read(json);
+        if (!table.id().ofDocument()) {
+            return List.of();
+        }
         Map<String, String> expected = new TreeMap<>(Map.of(
-                "lock_count", String.valueOf(lock.holds().size()),
-                "lock_type", lock.holds().isEmpty() ? "null" : type,
-                "hold_ids", lock.holds().keySet().toString(),
-                "claim_ids", lock.claims().keySet().toString(),
-                "process_ids", processes.toString()));
-        return expected.entrySet().stream()
-                .filter(field -> !field.getValue().equals(words(json.path(field.getKey()))))
-                .map(field -> "the lock document of " + lock.path() + " in " + lock.namespace() + ": expected "
-                        + field.getKey() + " to be " + field.getValue() + ", found " + words(json.path(field.getKey())))
-                .toList();
+                "hold_ids", table.holds().keySet().toString(),
+                "claim_ids", table.claims().keySet().toString()));
+        List<String> found = new ArrayList<>();
+        expected.forEach((field, words) -> {
+            if (!words.equals(sorted(json.path(field)))) {
+                found.add(
+                        table.id() + ": expected " + field + " to be " + words + ", found " + sorted(json.path(field)));
+            }
+        });
+        return found;
     }
 
-    /** A stored field; of several values, which are in no order, the sorted ones. */
-    private static String words(JsonNode field) {
+    private static String sorted(JsonNode field) {
         if (!field.isArray()) {
-            return field.isMissingNode() ? "nothing" : field.asText();
+            return field.isMissingNode() ? "nothing" : field.toString();
         }
         SortedSet<String> values = new TreeSet<>();
         field.forEach(value -> values.add(value.asText()));
         return values.toString();
     }
 
-    private static Held held(String holdId, JsonNode json) {
+    private static Held held(String holdId, JsonNode json, Notation notation) {
         Age age = new Age(
                 json.required("age_millis").asLong(),
                 json.required("request_id").asText());
-        return new Held(new Hold(holdId, json.required("process_id").asText(), age), mode(json));
+        return new Held(new Hold(holdId, json.required("process_id").asText(), age), paths(json, notation));
     }
 
-    private static Claim claim(String requestId, JsonNode json) {
-        return new Claim(new Age(json.required("age_millis").asLong(), requestId), mode(json));
+    private static Claim claim(String requestId, JsonNode json, Notation notation) {
+        return new Claim(new Age(json.required("age_millis").asLong(), requestId), paths(json, notation));
     }
 
-    private static LockMode mode(JsonNode json) {
-        return LockMode.ofStored(json.required("mode").asText());
+    private static SortedMap<Path, LockMode> paths(JsonNode json, Notation notation) {
+        SortedMap<Path, LockMode> paths = new TreeMap<>();
+        json.required("s").forEach(path -> paths.put(notation.path(path.asText()), LockMode.SHARED));
+        json.required("x").forEach(path -> paths.put(notation.path(path.asText()), LockMode.EXCLUSIVE));
+        return paths;
     }
 }

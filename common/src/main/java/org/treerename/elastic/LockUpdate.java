@@ -6,18 +6,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SortedMap;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
 
 /**
- * What one attempt, or one release, does to one lock document. Those of many that meet in one request become one item: its
- * script does one after the other, and the document that comes back is the answer to each of them. A lock on a directory
- * that many renames have above them then costs one update instead of one for each.
+ * What one attempt, or one release, does to one lock table. Those of many that meet in one request become one item: its
+ * script does one after the other, and the holds that come back are the answer to each of them. So many attempts at one
+ * table cost one update.
  *
- * @param id of the document
- * @param target what all that go to this document have in common
+ * @param id of the table's document
+ * @param target what all updates of this table have in common
  * @param ask what this one wants
  */
 record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
@@ -37,21 +39,21 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     /** What those have in common that become one item. */
     record Key(Kind kind, String id) {}
 
-    static LockUpdate acquire(String namespace, Path path, LockMode mode, Hold hold) {
-        return new LockUpdate(
-                Kind.ACQUIRE,
-                LockJson.id(namespace, path),
-                Json.object().put("namespace", namespace).put("path", path.text()),
-                Json.object()
-                        .put("hold_id", hold.holdId())
-                        .put("request_id", hold.requestId())
-                        .put("process_id", hold.processId())
-                        .put("mode", mode.stored())
-                        .put("age_millis", hold.age().appendedAtMillis()));
+    static LockUpdate acquire(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
+        ObjectNode ask = Json.object()
+                .put("hold_id", hold.holdId())
+                .put("request_id", hold.requestId())
+                .put("process_id", hold.processId())
+                .put("age_millis", hold.age().appendedAtMillis());
+        LockJson.writePaths(ask, wanted);
+        ObjectNode target = LockJson.identity(table, wanted.firstKey().notation())
+                .put("most_entries", LockTable.MOST_ENTRIES)
+                .put("most_characters", LockTable.MOST_CHARACTERS);
+        return new LockUpdate(Kind.ACQUIRE, LockJson.id(table), target, ask);
     }
 
-    static LockUpdate release(String namespace, Path path, Release release) {
-        return release(LockJson.id(namespace, path), release);
+    static LockUpdate release(LockTable.Id table, Release release) {
+        return release(LockJson.id(table), release);
     }
 
     static LockUpdate release(String id, Release release) {
@@ -87,7 +89,10 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         switch (first.kind) {
             case RELEASE -> body.set("script", Script.RELEASE_LOCK.with(params));
             case ACQUIRE -> {
-                body.put("scripted_upsert", true).put("_source", true);
+                body.put("scripted_upsert", true);
+                ArrayNode asked = body.putArray("_source");
+                together.forEach(update ->
+                        asked.add("holds." + update.ask.path("hold_id").asText()));
                 body.set("script", Script.ACQUIRE_LOCK.with(params));
                 body.putObject("upsert");
             }

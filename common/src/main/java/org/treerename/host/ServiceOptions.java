@@ -61,7 +61,7 @@ public final class ServiceOptions {
             names = "--page-size",
             defaultValue = "20000",
             description =
-                    "How many documents are read and written at once at most, 1 to 100000; fewer where they are large.")
+                    "The most documents of one bulk, 1 to 100000. A bulk also has at most about 400 kB of documents.")
     private int pageSize;
 
     @Option(

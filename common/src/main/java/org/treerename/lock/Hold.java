@@ -1,7 +1,7 @@
 package org.treerename.lock;
 
 /**
- * What one attempt of one request writes into each lock document that it gets.
+ * What one attempt of one request writes into each lock table that grants it.
  *
  * @param holdId new for every attempt
  * @param processId the process that made the attempt

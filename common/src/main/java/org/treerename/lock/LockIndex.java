@@ -5,47 +5,50 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.treerename.path.Path;
 
 /**
- * Which of many conflict with one, by {@link LockSet#conflictsWith}, without a look at those that do not. One thread calls it.
+ * Finds the lock sets that conflict with one, by {@link LockSet#conflictsWith}, without a comparison with all others. It keeps each lock also at the directories above its path, there as shared: then two
+ * sets conflict where they have a path in common that one of them has as exclusive. One thread calls it.
  *
- * @param <T> whose lock sets they are; told apart by {@code equals}
+ * @param <T> the owners of the lock sets, compared by {@code equals}
  */
 public final class LockIndex<T> {
 
     private record At(String namespace, Path path) {}
 
-    private final Map<At, Map<LockMode, Set<T>>> takers = new HashMap<>();
+    private final Map<At, Map<LockMode, Set<T>>> owners = new HashMap<>();
 
-    public void add(T taker, LockSet locks) {
-        locks.modes()
-                .forEach((path, mode) -> takers.computeIfAbsent(
+    public void add(T owner, LockSet locks) {
+        withAncestors(locks)
+                .forEach((path, mode) -> owners.computeIfAbsent(
                                 new At(locks.namespace(), path), at -> new EnumMap<>(LockMode.class))
                         .computeIfAbsent(mode, m -> new LinkedHashSet<>())
-                        .add(taker));
+                        .add(owner));
     }
 
-    /** Takes it out, with the lock set under which it was put in; one that is not there stays so. */
-    public void remove(T taker, LockSet locks) {
-        locks.modes().forEach((path, mode) -> {
+    /** Removes an owner, with the lock set under which it was added. */
+    public void remove(T owner, LockSet locks) {
+        withAncestors(locks).forEach((path, mode) -> {
             At at = new At(locks.namespace(), path);
-            Map<LockMode, Set<T>> here = takers.getOrDefault(at, Map.of());
+            Map<LockMode, Set<T>> here = owners.getOrDefault(at, Map.of());
             Set<T> same = here.getOrDefault(mode, Set.of());
-            if (same.contains(taker)) {
-                same.remove(taker);
+            if (same.contains(owner)) {
+                same.remove(owner);
             }
             if (here.values().stream().allMatch(Set::isEmpty)) {
-                takers.remove(at);
+                owners.remove(at);
             }
         });
     }
 
-    /** Those whose lock set conflicts with this one. */
+    /** Returns the owners whose lock sets conflict with this one. */
     public Set<T> conflicting(LockSet locks) {
         Set<T> found = new LinkedHashSet<>();
-        locks.modes()
-                .forEach((path, mode) -> takers.getOrDefault(new At(locks.namespace(), path), Map.of())
+        withAncestors(locks)
+                .forEach((path, mode) -> owners.getOrDefault(new At(locks.namespace(), path), Map.of())
                         .forEach((taken, there) -> {
                             if (!taken.isCompatibleWith(mode)) {
                                 found.addAll(there);
@@ -54,7 +57,21 @@ public final class LockIndex<T> {
         return found;
     }
 
+    private static SortedMap<Path, LockMode> withAncestors(LockSet locks) {
+        SortedMap<Path, LockMode> all = new TreeMap<>();
+        for (Path path : locks.modes().keySet()) {
+            all.put(path.notation().root(), LockMode.SHARED);
+            path.properAncestors().forEach(above -> all.put(above, LockMode.SHARED));
+        }
+        locks.modes().forEach((path, mode) -> all.merge(path, mode, LockIndex::stronger));
+        return all;
+    }
+
+    private static LockMode stronger(LockMode one, LockMode other) {
+        return one.isAtLeast(other) ? one : other;
+    }
+
     boolean isEmpty() {
-        return takers.isEmpty();
+        return owners.isEmpty();
     }
 }

@@ -8,34 +8,35 @@ import java.util.TreeMap;
 import org.treerename.path.Path;
 
 /**
- * Every lock that one rename or one writer needs, by path: taken whole or not at all.
- *
- * @param open whether more is locked under the same hold, which is not known beforehand: what is given back of such a set is
- *     given back wherever the hold stands
+ * The locks that one rename or one writer needs, by path: granted whole or not at all. A lock needs no entries for the directories above its path:
+ * {@link LockTable#conflict} compares the paths themselves.
  */
-public record LockSet(String namespace, SortedMap<Path, LockMode> modes, boolean open) {
+public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent extent) {
 
-    /** Of what takes no lock. */
+    /** Which lock tables a set is in. */
+    public enum Extent {
+        /** The tables of its paths' buckets. */
+        TABLES,
+        /** The same, and the same hold is also in tables of single documents that are not known in advance. A release finds them by the hold. */
+        TABLES_AND_DOCUMENTS,
+        /** For each path the table of this document alone. */
+        DOCUMENTS
+    }
+
+    /** The lock set of a request that needs no lock. */
     public static final LockSet NONE = new LockSet("", new TreeMap<>());
 
     public LockSet {
         modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
     }
 
-    /** One that is all there is. */
     public LockSet(String namespace, SortedMap<Path, LockMode> modes) {
-        this(namespace, modes, false);
+        this(namespace, modes, Extent.TABLES);
     }
 
-    /**
-     * The tree locks of a rename: exclusive on source and destination, shared on every proper ancestor of both, never on
-     * the root; a path needed in both modes once, as exclusive.
-     */
+    /** The locks of a rename: exclusive on source and destination, never on the root. */
     public static LockSet tree(String namespace, Path source, Path destination) {
         SortedMap<Path, LockMode> modes = new TreeMap<>();
-        for (Path end : new Path[] {source, destination}) {
-            end.properAncestors().forEach(ancestor -> modes.put(ancestor, LockMode.SHARED));
-        }
         for (Path end : new Path[] {source, destination}) {
             if (!end.isRoot()) {
                 modes.put(end, LockMode.EXCLUSIVE);
@@ -45,14 +46,12 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, boolean
     }
 
     /**
-     * The locks of somebody who writes into directories: shared on each and on every directory above it, never on the root.
-     * Renames of any of these are kept out, and such as would put something in its place; renames of what lies in them, and
-     * other writers, are not.
+     * The locks of a writer: shared on each directory, never on the root. They exclude renames of these directories and of the directories above
+     * them, and renames that replace one of them. They do not exclude renames of what is in the directories, nor other writers.
      */
     public static LockSet writing(String namespace, Collection<Path> directories) {
         SortedMap<Path, LockMode> modes = new TreeMap<>();
         for (Path directory : directories) {
-            directory.properAncestors().forEach(ancestor -> modes.put(ancestor, LockMode.SHARED));
             if (!directory.isRoot()) {
                 modes.put(directory, LockMode.SHARED);
             }
@@ -60,23 +59,45 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, boolean
         return new LockSet(namespace, modes);
     }
 
-    /** The same, and more than is known yet. */
-    public LockSet opened() {
-        return new LockSet(namespace, modes, true);
-    }
-
     /** The one lock of a whole namespace, on its root. */
     public static LockSet whole(String namespace, Path root, LockMode mode) {
         return new LockSet(namespace, new TreeMap<>(Map.of(root, mode)));
     }
 
-    public boolean conflictsWith(LockSet other) {
-        return namespace.equals(other.namespace)
-                && modes.entrySet().stream().anyMatch(mine -> isRefusedBy(mine, other));
+    /** Exclusive locks on the paths of single documents. */
+    public static LockSet documents(String namespace, Collection<Path> paths) {
+        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        paths.forEach(path -> modes.put(path, LockMode.EXCLUSIVE));
+        return new LockSet(namespace, modes, Extent.DOCUMENTS);
     }
 
-    private static boolean isRefusedBy(Map.Entry<Path, LockMode> mine, LockSet other) {
-        LockMode theirs = other.modes.get(mine.getKey());
-        return theirs != null && !theirs.isCompatibleWith(mine.getValue());
+    /** Returns the same set, whose hold is also in tables of documents. */
+    public LockSet opened() {
+        return new LockSet(namespace, modes, Extent.TABLES_AND_DOCUMENTS);
+    }
+
+    /** Returns whether the hold of this set may be in more tables than {@link #parts} has. */
+    public boolean isOpen() {
+        return extent == Extent.TABLES_AND_DOCUMENTS;
+    }
+
+    /** Returns what the set wants of each table. */
+    public SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts() {
+        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = new TreeMap<>();
+        modes.forEach((path, mode) ->
+                parts.computeIfAbsent(table(path), id -> new TreeMap<>()).put(path, mode));
+        return parts;
+    }
+
+    private LockTable.Id table(Path path) {
+        return extent == Extent.DOCUMENTS ? LockTable.Id.ofDocument(namespace, path) : LockTable.Id.of(namespace, path);
+    }
+
+    public boolean conflictsWith(LockSet other) {
+        return namespace.equals(other.namespace)
+                && modes.entrySet().stream()
+                        .anyMatch(mine -> other.modes.entrySet().stream()
+                                .anyMatch(theirs -> LockTable.conflict(
+                                        mine.getKey(), mine.getValue(), theirs.getKey(), theirs.getValue())));
     }
 }

@@ -1,41 +1,48 @@
 package org.treerename.lock;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.treerename.path.Path;
 
 /**
- * The lock documents, but for the taking of locks, which goes together with the journal entry. Any thread may call it.
+ * The lock tables, without the acquisition of locks, which goes together with the journal entry ({@code Journal.prepare}). Any thread may call it.
  */
 public interface LockStore {
 
     /**
-     * Takes the named holds and claim out of every lock document of the set; what is not there is not missed. Of an {@linkplain
-     * LockSet#open open} set also out of every other one, as searches after refreshes show them, until one shows none. When
-     * it returns, every document has confirmed it.
+     * Removes the named holds and the claim from every table of the set; what is not there is not missed. For an {@linkplain
+     * LockSet#isOpen open} set it also removes them from every table of a document, as searches after refreshes show these, until one shows none. When
+     * it returns, every table has confirmed it.
      *
-     * @throws org.treerename.store.NoAnswerException if some did not; doing it again is harmless
+     * @throws org.treerename.store.NoAnswerException if some did not; a repetition is harmless
      */
-    void release(LockSet locks, Release release);
+    default void release(LockSet locks, Release release) {
+        release(locks.parts().keySet(), release);
+        if (locks.isOpen()) {
+            releaseFromDocuments(locks.namespace(), release);
+        }
+    }
 
-    /** Looks at every lock document, as a search after a refresh shows them; not all of them are in memory at once. */
-    void each(Consumer<LockDocument> look);
+    /** Removes the named holds and the claim from these tables. */
+    void release(Collection<LockTable.Id> tables, Release release);
 
-    /** All of them at once. */
-    default List<LockDocument> all() {
-        List<LockDocument> all = new ArrayList<>();
+    /** Removes them from every table of a document in a namespace. */
+    void releaseFromDocuments(String namespace, Release release);
+
+    /** Reads these tables in real time; an empty table for one that does not exist. */
+    List<LockTable> read(Collection<LockTable.Id> tables);
+
+    /** Passes on every table that has a hold or a claim, as a search after a refresh shows them. Not all of them are in memory at once. */
+    void each(Consumer<LockTable> look);
+
+    /** Returns all of them at once. */
+    default List<LockTable> all() {
+        List<LockTable> all = new ArrayList<>();
         each(all::add);
         return all;
     }
 
-    /**
-     * Where a stored lock document contradicts itself, in words: what it repeats of its holds and claims, to count and to
-     * search by, is not what they are.
-     */
+    /** Returns the tables of documents whose search keys are not the ids of their holds and claims, in words: a release would not find such a hold. */
     List<String> contradictions();
-
-    /** Who holds and claims a path now, read in real time. Empty if nobody does. */
-    Optional<LockDocument> read(String namespace, Path path);
 }

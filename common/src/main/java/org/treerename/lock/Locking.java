@@ -9,15 +9,14 @@ import org.treerename.path.Path;
 /**
  * Which locks the renames and the writers of a namespace take: all that its granularity decides.
  *
- * <p>Document locking takes the tree locks and, under them, the path of every document below the source. It needs the shared
- * locks above the source as well: those on the documents alone would not exclude
+ * <p>Document locking takes the tree locks and, under them, the path of every document below the source. The locks on the documents alone would not exclude
  *
  * <ul>
- *   <li>a rename whose destination lies above the source: while it moves, only what has arrived would be met, and what
+ *   <li>a rename whose destination is above the source: while it moves, it would find only what has arrived, and what
  *       arrives later would stay behind;
- *   <li>one whose source lies above the source, which begins when this one has moved its last
- *       document and has not ended: it would meet nothing, also where what a search shows as moved was never acknowledged;
- *   <li>one that is rejected for what stands at its destination, while that is being moved away.
+ *   <li>a rename whose source is above the source, which begins when this one has moved its last
+ *       document and has not ended: it would find nothing, also where a search shows as moved what was never acknowledged;
+ *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
  * Under the tree locks nobody who takes part creates, moves or removes anything below the source. So what a scan finds there

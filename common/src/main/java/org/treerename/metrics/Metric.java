@@ -20,7 +20,7 @@ public enum Metric {
     RETRIES(
             "tree.rename.retries",
             Kind.COUNTER,
-            "pauses before something was tried again: a request without an answer, a refused lock, the end of a rename that"
+            "pauses before something was tried again: a request without an answer, the end of a rename that"
                     + " another process carries"),
     REQUESTS(
             "tree.rename.elasticsearch.requests",
@@ -76,8 +76,8 @@ public enum Metric {
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "open renames that have made no progress for 5 min while this janitor looked: nothing moved and no pass began, no"
-                    + " attempt was made to acquire the locks, or the end was not published"),
+            "open renames that have made no progress for 5 min while this janitor looked: nothing moved and no pass began, the"
+                    + " end was not published, or it has waited for locks without an attempt (with a `--lock-wait` above 5 min)"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,

@@ -1,46 +1,114 @@
 package org.treerename.overview;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Path;
 
 /**
- * The lock documents as people look through them, page by page. Any thread may call it; each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * Lists the locks path by path, as people look through them. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}. Any thread may call it.
  */
-public interface LockSearch {
+public final class LockSearch {
 
-    /** Which lock documents are wanted. */
-    sealed interface Filter {
+    /** Selects locks. */
+    public sealed interface Filter {
 
         record All() implements Filter {}
 
         record In(String namespace) implements Filter {}
 
-        /** At a path, at each above it, the root too, and below it. */
+        /** At a path, at each path above it, the root too, and below it. */
         record Around(String namespace, Path path) implements Filter {}
+
+        private boolean matches(String namespace, Path path) {
+            return switch (this) {
+                case All all -> true;
+                case In in -> in.namespace().equals(namespace);
+                case Around around ->
+                    around.namespace().equals(namespace)
+                            && (path.isAtOrBelow(around.path()) || around.path().isAtOrBelow(path));
+            };
+        }
     }
 
-    /** Where a lock document is. */
-    record At(String namespace, String path) {}
+    /** The position of a path in the list. */
+    public record At(String namespace, String path) implements Comparable<At> {
+
+        private static final Comparator<At> ORDER =
+                Comparator.comparing(At::namespace).thenComparing(At::path);
+
+        @Override
+        public int compareTo(At other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /**
-     * Some of what was asked for, by namespace and path.
+     * A page of the list, by namespace and path.
      *
-     * @param next after which more may follow; null if nothing does
+     * @param next the last position, if more may follow; null if nothing does
      */
-    record Page(List<LockDocument> locks, @Nullable At next) {
+    public record Page(List<PathLocks> locks, @Nullable At next) {
         public Page {
             locks = List.copyOf(locks);
         }
     }
 
+    private final LockStore locks;
+
+    public LockSearch(LockStore locks) {
+        this.locks = locks;
+    }
+
+    /** The path of an entry, and the tables in which it is. */
+    private record Found(Path path, Set<LockTable> tables) {}
+
     /**
-     * The next ones, as a search after a refresh shows them.
+     * Returns the next paths. It reads every lock table, and keeps one page in memory.
      *
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
      */
-    Page find(Filter filter, @Nullable At after, int most);
+    public Page find(Filter filter, @Nullable At after, int most) {
+        int size = JournalSearch.requirePage(most);
+        TreeMap<At, Found> first = new TreeMap<>();
+        locks.each(table -> paths(table).forEach(path -> {
+            At at = new At(table.id().namespace(), path.text());
+            boolean isAfter = after == null || at.compareTo(after) > 0;
+            if (isAfter && filter.matches(at.namespace(), path)) {
+                first.computeIfAbsent(at, a -> new Found(path, new LinkedHashSet<>()))
+                        .tables()
+                        .add(table);
+                if (first.size() > size + 1) {
+                    first.pollLastEntry();
+                }
+            }
+        }));
+        boolean isMore = first.size() > size;
+        if (isMore) {
+            first.pollLastEntry();
+        }
+        List<PathLocks> page = new ArrayList<>();
+        first.forEach((at, found) -> page.add(PathLocks.of(at.namespace(), found.path(), found.tables())));
+        return new Page(page, isMore ? first.lastKey() : null);
+    }
+
+    /** Reads the tables of a namespace in real time, without those of single documents. */
+    List<LockTable> tables(String namespace) {
+        return locks.read(LockTable.Id.all(namespace));
+    }
+
+    private static Set<Path> paths(LockTable table) {
+        Set<Path> paths = new LinkedHashSet<>();
+        table.holds().values().forEach(held -> paths.addAll(held.paths().keySet()));
+        table.claims().values().forEach(claim -> paths.addAll(claim.paths().keySet()));
+        return paths;
+    }
 }

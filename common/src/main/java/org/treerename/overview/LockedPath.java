@@ -4,9 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
-import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessState;
@@ -18,9 +15,9 @@ import org.treerename.rename.State;
  * @param lock all that stands there
  * @param holders holds first, then claims, each the oldest first; as many of each as was asked for
  */
-public record LockedPath(LockDocument lock, List<Holder> holders) {
+public record LockedPath(PathLocks lock, List<Holder> holders) {
 
-    /** How somebody stands in a lock document. */
+    /** How a request is in a lock table. */
     public enum By {
         HOLD,
         CLAIM
@@ -66,15 +63,9 @@ public record LockedPath(LockDocument lock, List<Holder> holders) {
         return lock.holds().size() + lock.claims().size();
     }
 
-    /** For whom somebody waits who claims it, by the rule with which a lock is given: requests, each once. */
+    /** Returns the requests for which a claim waits, each once; none for a hold. */
     public List<String> waitsFor(Holder claiming) {
-        if (claiming.by() == By.HOLD) {
-            return List.of();
-        }
-        Age age = new Age(claiming.askedAt().toEpochMilli(), claiming.requestId());
-        return lock.blockersOf(new Hold("", "", age), claiming.mode()).stream()
-                .map(LockDocument.Blocker::requestId)
-                .distinct()
-                .toList();
+        PathLocks.Claim claim = claiming.by() == By.HOLD ? null : lock.claims().get(claiming.requestId());
+        return claim == null ? List.of() : claim.waitsFor();
     }
 }

@@ -15,7 +15,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.LockedPath.By;
@@ -35,12 +34,14 @@ public final class Overview {
     private final Journal journal;
     private final JournalSearch entries;
     private final LockSearch locks;
+    private final CurrentRefusals refusals;
     private final ProcessStore processes;
 
     public Overview(Journal journal, JournalSearch entries, LockSearch locks, ProcessStore processes) {
         this.journal = journal;
         this.entries = entries;
         this.locks = locks;
+        this.refusals = new CurrentRefusals(locks);
         this.processes = processes;
     }
 
@@ -64,10 +65,10 @@ public final class Overview {
         return new Renames(carried(page.entries()), page.next());
     }
 
-    /** Each with what its process is. */
+    /** Returns each entry with the state of its process, and with what refuses it now. */
     public List<Carried> carried(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
-        return of.stream()
+        return refusals.addTo(of).stream()
                 .map(entry -> new Carried(entry, state(entry.ownership().processId(), known)))
                 .toList();
     }
@@ -84,7 +85,7 @@ public final class Overview {
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);
-        List<LockDocument> told =
+        List<PathLocks> told =
                 page.locks().stream().map(lock -> oldest(lock, mostOfEach)).toList();
         Map<String, JournalEntry> requests = requests(told);
         Map<String, Optional<ProcessState>> known = new HashMap<>();
@@ -95,12 +96,12 @@ public final class Overview {
         return new Locks(paths, page.next());
     }
 
-    private static LockDocument oldest(LockDocument lock, int most) {
-        return new LockDocument(
+    private static PathLocks oldest(PathLocks lock, int most) {
+        return new PathLocks(
                 lock.namespace(),
                 lock.path(),
                 oldest(lock.holds(), held -> held.hold().age(), most),
-                oldest(lock.claims(), LockDocument.Claim::age, most));
+                oldest(lock.claims(), PathLocks.Claim::age, most));
     }
 
     private static <V> SortedMap<String, V> oldest(SortedMap<String, V> of, Function<V, Age> age, int most) {
@@ -112,9 +113,9 @@ public final class Overview {
         return oldest;
     }
 
-    private Map<String, JournalEntry> requests(List<LockDocument> of) {
+    private Map<String, JournalEntry> requests(List<PathLocks> of) {
         Set<String> ids = new LinkedHashSet<>();
-        for (LockDocument lock : of) {
+        for (PathLocks lock : of) {
             lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
             ids.addAll(lock.claims().keySet());
         }
@@ -124,7 +125,7 @@ public final class Overview {
     }
 
     private List<Holder> holders(
-            LockDocument lock, Map<String, JournalEntry> requests, Map<String, Optional<ProcessState>> known) {
+            PathLocks lock, Map<String, JournalEntry> requests, Map<String, Optional<ProcessState>> known) {
         List<Holder> holds = new ArrayList<>();
         lock.holds().forEach((holdId, held) -> {
             Hold hold = held.hold();

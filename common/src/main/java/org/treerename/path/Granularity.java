@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What a rename locks. */
 public enum Granularity {
-    /** Source and destination, and what is above them as shared. */
+    /** Source and destination. */
     TREE,
     /** The same, and each document below the source. */
     DOCUMENT,

@@ -45,9 +45,6 @@ public record Namespace(
             throw new IllegalArgumentException("a namespace's name matches " + NAME + ", found \"" + name + "\"");
         }
         requireIndex(index);
-        if (notation.equals(Notation.WHOLE)) {
-            throw new IllegalArgumentException("the paths of " + name + " need a separator");
-        }
         if (directories != null && fields.all().contains(directories.field())) {
             throw new IllegalArgumentException("the field " + directories.field() + " of " + name + " stands twice");
         }

@@ -21,12 +21,6 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     /** {@code /a/b}. */
     public static final Notation SLASHES = new Notation("/", true, false);
 
-    /**
-     * No separator, so that each text is one segment: for a text that is known to be a path, read where nobody knows the
-     * notation. No namespace has it.
-     */
-    public static final Notation WHOLE = new Notation("\0", false, false);
-
     private static final char QUOTE = '"';
     private static final int MOST = 8;
 
@@ -35,8 +29,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
             throw new IllegalArgumentException(
                     "a separator has 1 to " + MOST + " characters, found \"" + separator + "\"");
         }
-        boolean whole = separator.equals("\0") && !leading && !quoted;
-        if (!whole && !separator.chars().allMatch(Notation::mayStandInSeparator)) {
+        if (!separator.chars().allMatch(Notation::mayStandInSeparator)) {
             throw new IllegalArgumentException(
                     "a separator has no quote, no letter, no digit, no control character, and none"
                             + " beyond Unicode's basic plane, found \"" + separator + "\"");

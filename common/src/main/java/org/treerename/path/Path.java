@@ -67,7 +67,9 @@ public record Path(String text, Notation notation) implements Comparable<Path> {
 
     /** True if this path lies strictly below the other one; {@code /ab} does not lie below {@code /a}. */
     public boolean isBelow(Path other) {
-        return !equals(other) && text.startsWith(other.prefixOfBelow());
+        return !equals(other)
+                && text.startsWith(other.text)
+                && (other.isRoot() || text.startsWith(other.notation.separator(), other.text.length()));
     }
 
     public boolean isAtOrBelow(Path other) {

@@ -5,14 +5,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
 import org.treerename.lock.Release;
+import org.treerename.path.Path;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -37,8 +42,9 @@ import org.treerename.store.WriteResult;
  *       nothing has moved;
  *   <li>where there is more to lock, it is taken under the same hold ({@link FurtherLocks}): if we die here, the entry names
  *       the hold, and nothing has moved;
- *   <li>where a lock is refused, the attempt's holds are given back, its claims stay: if we die here, the entry names the
+ *   <li>where a table refuses the lock set, what the others have granted is released, and the claims stay: if we die here, the entry names the
  *       attempt and nothing has moved;
+ *   <li>the request waits by reads ({@link LockWatch}): if we die here, a janitor removes its claims;
  *   <li>the next attempt's request writes the entry with a new hold id, removes the last one's, and takes the locks.
  * </ol>
  */
@@ -67,7 +73,11 @@ final class Acquisition {
 
     private static final Logger log = LoggerFactory.getLogger(Acquisition.class);
 
+    /** A request that waits looks after that time at its own entry, and at the entries of the holds that refuse it. */
+    private static final Duration SLICE = Duration.ofSeconds(2);
+
     private final LockBooks stores;
+    private final LockWatch watch;
     private final Carrier carrier;
     private final Taker taker;
     private final LockSet locks;
@@ -81,13 +91,19 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
+    /** How long locks of others have refused it. */
+    private Duration waited = Duration.ZERO;
+
+    private Waiting waiting = Waiting.NONE;
+
     /** Of a lock set that is all there is. */
-    Acquisition(LockBooks stores, Carrier carrier, Taker taker, LockSet locks) {
-        this(stores, carrier, taker, locks, FurtherLocks.NONE);
+    Acquisition(LockBooks stores, LockWatch watch, Carrier carrier, Taker taker, LockSet locks) {
+        this(stores, watch, carrier, taker, locks, FurtherLocks.NONE);
     }
 
-    Acquisition(LockBooks stores, Carrier carrier, Taker taker, LockSet locks, FurtherLocks further) {
+    Acquisition(LockBooks stores, LockWatch watch, Carrier carrier, Taker taker, LockSet locks, FurtherLocks further) {
         this.stores = stores;
+        this.watch = watch;
         this.carrier = carrier;
         this.taker = taker;
         this.locks = locks;
@@ -95,22 +111,19 @@ final class Acquisition {
     }
 
     /**
-     * Waits for locks no longer than it may. Only answered attempts count, and the pauses after them: while nobody answers
-     * those who hold the locks cannot go on either.
+     * Waits for locks no longer than it may. Only time in which the store answers counts: while it does not,
+     * the owners of the locks cannot go on either.
      *
      * @param found the entry that a read has shown; empty to begin with a new one
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
-        Duration waited = Duration.ZERO;
+        waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
         Backoff backoff = carrier.backoffs().begin("the locks of " + taker.requestId());
-        Waiting waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
         while (true) {
             Ownership ownership = nextOwnership();
-            Tried tried = attempt(ownership, waiting);
-            boolean isRefusedByOthers = false;
-            switch (tried) {
+            switch (attempt(ownership)) {
                 case Tried.Took took -> {
                     return new Acquired.Held(own(took.entry()));
                 }
@@ -121,31 +134,89 @@ final class Acquisition {
                     return new Acquired.Unreadable(own(unreadable.entry()), unreadable.why());
                 }
                 case Tried.Refused refused -> {
-                    waiting = refusedBy(waiting, refused.blockers());
-                    isRefusedByOthers = !refused.blockers().isEmpty();
-                    waited = waited.plus(refused.took());
-                    if (carrier.stop().isRequested()) {
-                        return new Acquired.Stopped(own(refused.entry()));
-                    }
-                    if (isRefusedByOthers && waited.compareTo(carrier.lockWait()) > 0) {
-                        return new Acquired.Locked(own(refused(refused.entry(), waiting)), refused.blockers());
+                    Optional<Acquired> ended = awaitTurn(refused);
+                    if (ended.isPresent()) {
+                        return ended.get();
                     }
                 }
+                case Tried.Unanswered unanswered -> {
+                    if (carrier.stop().isRequested()) {
+                        return new Acquired.Stopped(own(unanswered.entry()));
+                    }
+                    backoff.pause();
+                }
                 case Tried.Voided voided -> {
-                    // also where we are to stop: it may arrive yet, and only an acknowledged write keeps it out
+                    // also after a stop request: the attempt may yet arrive, and only an acknowledged write keeps it
+                    // out
                     Optional<Versioned<JournalEntry>> now = reread();
                     if (now.isPresent() && !mayAttempt(now.get().value())) {
                         takeClaimsBack(now.get().value());
                         return new Acquired.Elsewhere(now.get());
                     }
                     entry = now.orElse(null);
+                    backoff.pause();
                 }
             }
-            long pausedNanos = carrier.time().nanos();
-            backoff.pause();
-            if (isRefusedByOthers) {
-                waited = waited.plusNanos(carrier.time().nanos() - pausedNanos);
+        }
+    }
+
+    /** Waits by reads until the next attempt may succeed. Empty if there is to be one. */
+    private Optional<Acquired> awaitTurn(Tried.Refused refused) {
+        waited = waited.plus(refused.took());
+        Optional<LockWatch.Seen> first = look(refused);
+        boolean mayAttempt = first.filter(LockWatch.Seen::mayAttempt).isPresent();
+        List<Blocker> blockers = first.map(LockWatch.Seen::blockers).orElse(List.of());
+        boolean isTold = false;
+        while (!carrier.stop().isRequested()) {
+            if (!blockers.isEmpty()) {
+                waiting = isTold ? waiting : refusedBy(waiting, blockers);
+                isTold = true;
+                if (waited.compareTo(carrier.lockWait()) > 0) {
+                    return Optional.of(new Acquired.Locked(own(refused(refused.entry(), waiting)), blockers));
+                }
+                new DeadHolds(stores, locks).removeFrom(blockers);
             }
+            LockWatch.Waited wait =
+                    watch.await(carrier, refused.parts(), refused.hold(), mayAttempt ? LockWatch.EVERY : slice());
+            waited = waited.plus(wait.answered());
+            boolean goesOn = !mayAttempt && !wait.mayAttempt();
+            if (!carrier.stop().isRequested() && (!goesOn || !isAsLeft(refused.entry()))) {
+                return Optional.empty();
+            }
+            blockers = wait.blockers();
+        }
+        return Optional.of(new Acquired.Stopped(own(refused.entry())));
+    }
+
+    private Optional<LockWatch.Seen> look(Tried.Refused refused) {
+        try {
+            return Optional.of(watch.look(refused.parts(), refused.hold()));
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: cannot read the locks that refuse it: {}", taker.requestId(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** At least one read of the watch fits into it. */
+    private Duration slice() {
+        Duration least = LockWatch.EVERY.multipliedBy(2);
+        Duration left = carrier.lockWait().minus(waited);
+        Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+        return slice.compareTo(least) < 0 ? least : slice;
+    }
+
+    /** Returns false if a read shows that another process, or another delivery, has written the entry since. */
+    private boolean isAsLeft(Versioned<JournalEntry> left) {
+        try {
+            return stores.journal()
+                    .read(taker.requestId())
+                    .filter(found -> found.version().isLaterThan(left.version()))
+                    .isEmpty();
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: cannot read its entry while it waits: {}", taker.requestId(), e.getMessage());
+            return true;
         }
     }
 
@@ -159,14 +230,27 @@ final class Acquisition {
         /** The tree cannot be read. */
         record Unreadable(Versioned<JournalEntry> entry, String why) implements Tried {}
 
-        /** The answer took so long. */
-        record Refused(Versioned<JournalEntry> entry, List<Blocker> blockers, Duration took) implements Tried {}
+        /**
+         * Lock tables refused it; what others granted is released.
+         *
+         * @param parts what it wants of each table
+         * @param took the time until the answer
+         */
+        record Refused(
+                Versioned<JournalEntry> entry,
+                Hold hold,
+                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
+                Duration took)
+                implements Tried {}
+
+        /** The entry is written, and it is not known whether the lock set is held; what is held is released. */
+        record Unanswered(Versioned<JournalEntry> entry) implements Tried {}
 
         /** The entry was not written, or it is not known; the attempt's holds are given back. */
         record Voided() implements Tried {}
     }
 
-    private Tried attempt(Ownership ownership, Waiting waiting) {
+    private Tried attempt(Ownership ownership) {
         carrier.beforeWriting("the locks of " + taker.requestId());
         String holdId = String.valueOf(ownership.holdId());
         triedHoldIds.add(holdId);
@@ -189,7 +273,13 @@ final class Acquisition {
                     return further(entry, hold);
                 }
                 Duration took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
-                return refused(entry, hold, prepared.blockers(), took);
+                boolean isRefusedByAll = prepared.refused().equals(locks.parts().keySet());
+                if (!isRefusedByAll) {
+                    giveBack(holdId);
+                }
+                return prepared.refused().isEmpty()
+                        ? new Tried.Unanswered(entry)
+                        : new Tried.Refused(entry, hold, locks.parts(), took);
             }
         } catch (NoAnswerException e) {
             log.atLevel(Carrier.levelOf(e))
@@ -210,27 +300,31 @@ final class Acquisition {
         FurtherLocks.Taken further = this.further.take(own, hold);
         Versioned<JournalEntry> now = own.versioned();
         entry = now;
-        return switch (further) {
-            case FurtherLocks.Taken.All all -> new Tried.Took(now);
-            case FurtherLocks.Taken.Refused refused -> refused(now, hold, refused.blockers(), refused.took());
-            case FurtherLocks.Taken.Stopped stopped -> refused(now, hold, List.of(), Duration.ZERO);
-            case FurtherLocks.Taken.Unreadable unreadable -> new Tried.Unreadable(now, unreadable.why());
-            case FurtherLocks.Taken.NotOurs notOurs -> {
-                giveBack(hold.holdId());
-                yield new Tried.Voided();
-            }
-        };
-    }
-
-    private Tried refused(Versioned<JournalEntry> written, Hold hold, List<Blocker> blockers, Duration took) {
+        if (further instanceof FurtherLocks.Taken.All) {
+            return new Tried.Took(now);
+        }
+        if (further instanceof FurtherLocks.Taken.Unreadable unreadable) {
+            return new Tried.Unreadable(now, unreadable.why());
+        }
         giveBack(hold.holdId());
-        new DeadHolds(stores, locks).removeFrom(blockers);
-        return new Tried.Refused(written, blockers, took);
+        return switch (further) {
+            case FurtherLocks.Taken.Refused refused -> {
+                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> all = new TreeMap<>(locks.parts());
+                all.putAll(refused.locks().parts());
+                yield new Tried.Refused(now, hold, all, refused.took());
+            }
+            case FurtherLocks.Taken.NotOurs notOurs -> new Tried.Voided();
+            case FurtherLocks.Taken.Stopped stopped -> new Tried.Unanswered(now);
+            case FurtherLocks.Taken.All all -> throw new IllegalStateException("all locks are held");
+            case FurtherLocks.Taken.Unreadable unreadable -> throw new IllegalStateException("the locks are held");
+        };
     }
 
     /** The next attempt removes the hold once more, so one lost answer here is harmless. */
     private void giveBack(String holdId) {
-        carrier.persist("the giving back of " + holdId, () -> stores.locks().release(locks, Release.ofHold(holdId)));
+        Release release = Release.ofHold(holdId);
+        carrier.persist("the giving back of " + holdId, () -> stores.locks().release(locks, release));
+        watch.released(locks.parts().keySet(), release);
     }
 
     /**

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Claim;
-import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -33,8 +33,7 @@ public final class Audit {
         /** A claim of a rename that has ended or was given back. */
         CLAIM,
         /**
-         * A lock document whose count, type or search keys are not those of its holds and claims, or whose holds exclude each
-         * other.
+         * A lock table whose holds exclude each other, or the table of a document whose search keys are not those of its holds and claims.
          */
         LOCK_DOCUMENT,
         /** A rename that is to be carried on, or a hold of a writer, and its process is not live. */
@@ -102,11 +101,11 @@ public final class Audit {
      * had its entry, and who owns an entry its process document, before.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
-     * @param entries by request id: those that have not ended, and those that a lock document names
+     * @param entries by request id: those that have not ended, and those that a lock table names
      * @param needed by request id: the locks of decided renames, as far as their namespaces are known
      */
     public record Stored(
-            List<LockDocument> locks,
+            List<LockTable> locks,
             List<String> contradictions,
             Map<String, JournalEntry> entries,
             Map<ProcessId, ProcessDocument> processes,
@@ -150,48 +149,58 @@ public final class Audit {
         findings.add(new Finding(kind, text, key));
     }
 
-    private void look(LockDocument lock) {
-        for (Held held : lock.holds().values()) {
+    private void look(LockTable table) {
+        String namespace = table.id().namespace();
+        for (Held held : table.holds().values()) {
             Hold hold = held.hold();
-            whyDead(hold).ifPresent(why -> {
-                String where = lock.path() + " in " + lock.namespace() + " is held " + how(held.mode());
-                found(
-                        Kind.HOLD,
-                        where + " under hold id " + hold.holdId() + " by request " + hold.requestId() + " of process "
-                                + hold.processId() + ", " + why,
-                        lock.namespace() + " " + lock.path() + " " + hold.requestId());
-            });
+            whyDead(hold)
+                    .ifPresent(why -> held.paths()
+                            .forEach((path, mode) -> found(
+                                    Kind.HOLD,
+                                    path + " in " + namespace + " is held " + how(mode) + " under hold id "
+                                            + hold.holdId()
+                                            + " by request " + hold.requestId() + " of process " + hold.processId()
+                                            + ", "
+                                            + why,
+                                    namespace + " " + path + " " + hold.requestId())));
         }
-        exclusions(lock);
-        for (Claim claim : lock.claims().values()) {
+        exclusions(table);
+        for (Claim claim : table.claims().values()) {
             String requestId = claim.age().requestId();
-            whyOver(requestId).ifPresent(why -> {
-                String where = lock.path() + " in " + lock.namespace() + " is claimed " + how(claim.mode());
-                found(
-                        Kind.CLAIM,
-                        where + " by request " + requestId + ", " + why,
-                        lock.namespace() + " " + lock.path() + " " + requestId);
-            });
+            whyOver(requestId)
+                    .ifPresent(why -> claim.paths()
+                            .forEach((path, mode) -> found(
+                                    Kind.CLAIM,
+                                    path + " in " + namespace + " is claimed " + how(mode) + " by request " + requestId
+                                            + ", " + why,
+                                    namespace + " " + path + " " + requestId)));
         }
     }
 
-    /** An attempt takes the holds of its own earlier attempts away; those of another request keep it out. */
-    private void exclusions(LockDocument lock) {
-        List<Held> holds = List.copyOf(lock.holds().values());
+    /** An attempt removes the holds of its own earlier attempts; those of another request refuse it. */
+    private void exclusions(LockTable table) {
+        List<Held> holds = List.copyOf(table.holds().values());
         for (int i = 0; i < holds.size(); i++) {
             for (Held other : holds.subList(i + 1, holds.size())) {
-                Held one = holds.get(i);
-                String first = one.hold().requestId();
-                String second = other.hold().requestId();
-                if (!first.equals(second) && !one.mode().isCompatibleWith(other.mode())) {
-                    found(
-                            Kind.LOCK_DOCUMENT,
-                            "the lock document of " + lock.path() + " in " + lock.namespace() + " is held "
-                                    + how(one.mode()) + " by request " + first + " and " + how(other.mode())
-                                    + " by request " + second);
+                if (!holds.get(i).hold().requestId().equals(other.hold().requestId())) {
+                    exclusions(table.id(), holds.get(i), other);
                 }
             }
         }
+    }
+
+    private void exclusions(LockTable.Id table, Held one, Held other) {
+        one.paths()
+                .forEach((path, mode) -> other.paths().forEach((otherPath, otherMode) -> {
+                    if (LockTable.conflict(path, mode, otherPath, otherMode)) {
+                        found(
+                                Kind.LOCK_DOCUMENT,
+                                table + ": " + path + " is held " + how(mode) + " by request "
+                                        + one.hold().requestId() + " and " + otherPath + " " + how(otherMode)
+                                        + " by request "
+                                        + other.hold().requestId());
+                    }
+                }));
     }
 
     private static String how(LockMode mode) {
@@ -253,11 +262,12 @@ public final class Audit {
     private void locks(JournalEntry entry, String namespace, Path path, LockMode mode) {
         String holdId = entry.ownership().holdId();
         boolean isHeld = stored.locks().stream()
-                .filter(lock ->
-                        lock.namespace().equals(namespace) && lock.path().equals(path))
-                .flatMap(lock -> lock.holds().values().stream())
-                .anyMatch(held ->
-                        held.hold().holdId().equals(holdId) && held.mode().isAtLeast(mode));
+                .filter(table ->
+                        table.id().namespace().equals(namespace) && !table.id().ofDocument())
+                .flatMap(table -> table.holds().values().stream())
+                .filter(held -> held.hold().holdId().equals(holdId))
+                .map(held -> held.paths().get(path))
+                .anyMatch(held -> held != null && held.isAtLeast(mode));
         if (!isHeld) {
             found(
                     Kind.LOCK,

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Namespace;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -88,10 +88,10 @@ public final class Auditor {
     }
 
     private Stored read() {
-        List<LockDocument> lockDocuments = stores.locks().all();
+        List<LockTable> tables = stores.locks().all();
         List<String> contradictions = stores.locks().contradictions();
-        Map<String, JournalEntry> entries = entries(lockDocuments);
-        return new Stored(lockDocuments, contradictions, entries, processes(), needed(entries.values()));
+        Map<String, JournalEntry> entries = entries(tables);
+        return new Stored(tables, contradictions, entries, processes(), needed(entries.values()));
     }
 
     private Map<String, LockSet> needed(Collection<JournalEntry> entries) {
@@ -115,13 +115,13 @@ public final class Auditor {
         }
     }
 
-    private Map<String, JournalEntry> entries(List<LockDocument> lockDocuments) {
+    private Map<String, JournalEntry> entries(List<LockTable> tables) {
         Set<State> unfinished = EnumSet.copyOf(State.needingOwner());
         unfinished.add(State.PARKED);
         Set<String> ids = new LinkedHashSet<>(stores.journal().in(unfinished));
-        for (LockDocument lock : lockDocuments) {
-            lock.holds().values().forEach(held -> ids.add(held.hold().requestId()));
-            ids.addAll(lock.claims().keySet());
+        for (LockTable table : tables) {
+            table.holds().values().forEach(held -> ids.add(held.hold().requestId()));
+            ids.addAll(table.claims().keySet());
         }
         Map<String, JournalEntry> entries = new HashMap<>();
         ids.forEach(id -> stores.journal().read(id).ifPresent(found -> entries.put(id, found.value())));

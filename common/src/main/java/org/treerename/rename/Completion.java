@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.rename.JournalEntry.Decision;
@@ -34,11 +35,18 @@ final class Completion {
     private final Stores stores;
     private final OutcomeCodec codec;
     private final Carrier carrier;
+    private final LockWatch watch;
 
-    Completion(Stores stores, OutcomeCodec codec, Carrier carrier) {
+    /**
+     * Creates a completion.
+     *
+     * @param watch of this process; it learns of each release
+     */
+    Completion(Stores stores, OutcomeCodec codec, Carrier carrier, LockWatch watch) {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
+        this.watch = watch;
     }
 
     /** The lock set of an entry's request, as it was asked; nobody need be able to read what its tree is. */
@@ -112,9 +120,11 @@ final class Completion {
 
     /** For an entry that has ended. */
     Ended releaseAndClose(OwnEntry own, LockSet locks) {
+        Release all = own.entry().releaseOfAll();
         carrier.persist(
                 "the release of the locks of " + own.entry().requestId(),
-                () -> stores.locks().release(locks, own.entry().releaseOfAll()));
+                () -> stores.locks().release(locks, all));
+        watch.released(locks.parts().keySet(), all);
         return publishAndClose(own);
     }
 

@@ -1,12 +1,15 @@
 package org.treerename.rename;
 
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.lock.Release;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
@@ -33,24 +36,39 @@ final class DeadHolds {
         this.locks = locks;
     }
 
-    /** Removes those of the blockers that are dead; what gets no answer is left to the next attempt. */
+    /** Removes those of the blockers that are dead; what gets no answer is left to the next look. */
     void removeFrom(List<Blocker> blockers) {
-        for (Blocker blocker : blockers) {
-            try {
-                blocker.held().ifPresent(held -> removeIfDead(held.hold()));
-            } catch (NoAnswerException e) {
-                log.atLevel(Carrier.levelOf(e)).log("whether {} is dead is not known: {}", blocker, e.getMessage());
-            }
+        Map<String, Versioned<JournalEntry>> entries = new HashMap<>();
+        List<Hold> holds = blockers.stream()
+                .flatMap(blocker -> blocker.held().stream())
+                .map(Held::hold)
+                .toList();
+        try {
+            stores.journal()
+                    .read(holds.stream().map(Hold::requestId).distinct().toList())
+                    .forEach(found -> entries.put(found.value().requestId(), found));
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e)).log("whether any of {} is dead is not known: {}", holds, e.getMessage());
+        }
+        for (Hold hold : holds) {
+            removeIfDead(hold, entries.get(hold.requestId()));
         }
     }
 
-    private void removeIfDead(Hold hold) {
-        Optional<Versioned<JournalEntry>> found = stores.journal().read(hold.requestId());
-        if (found.isEmpty() || found.get().value().mayHold(hold)) {
+    private void removeIfDead(Hold hold, @Nullable Versioned<JournalEntry> found) {
+        if (found == null || found.value().mayHold(hold)) {
             return;
         }
-        JournalEntry touched = found.get().value().touched();
-        if (stores.journal().write(touched, found.get().version()) instanceof WriteResult.Written) {
+        try {
+            touchAndRelease(hold, found);
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e)).log("whether {} is dead is not known: {}", hold, e.getMessage());
+        }
+    }
+
+    private void touchAndRelease(Hold hold, Versioned<JournalEntry> found) {
+        JournalEntry touched = found.value().touched();
+        if (stores.journal().write(touched, found.version()) instanceof WriteResult.Written) {
             log.info("removing dead hold {} of request {}", hold.holdId(), hold.requestId());
             stores.locks().release(locks, Release.ofHold(hold.holdId()));
         }

@@ -5,13 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal.Attempt;
@@ -27,8 +26,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * Exclusive locks on the path of every document below the source of one rename, taken while its lock set is held. One thread
- * calls it. Its memory does not grow with the subtree: which locks it holds only the lock documents know, and each is asked
- * for in every scan.
+ * calls it. Its memory does not grow with the subtree: only the lock tables of the documents have the locks that it holds, and every scan
+ * asks for each of them.
  *
  * <ol>
  *   <li>a strict scan of what stands below the source, the refresh of which begins under the lock set;
@@ -155,8 +154,8 @@ final class DocumentLocks implements FurtherLocks {
                     tell(locks.modes().size());
                     return Optional.empty();
                 }
-                if (!request.answer().blockers().isEmpty()) {
-                    return Optional.of(new Taken.Refused(request.answer().blockers(), request.took()));
+                if (!request.answer().refused().isEmpty()) {
+                    return Optional.of(new Taken.Refused(locks, request.took()));
                 }
                 backoff.pause();
             }
@@ -173,23 +172,23 @@ final class DocumentLocks implements FurtherLocks {
 
     private List<LockSet> locksOn(List<Document> page) {
         List<LockSet> sets = new ArrayList<>();
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        SortedSet<Path> paths = new TreeSet<>();
         int characters = 0;
         for (Document document : page) {
             String at = document.path();
             if (rename.namespace().notation().problem(at).isPresent()) {
                 continue;
             }
-            modes.put(rename.namespace().notation().path(at), LockMode.EXCLUSIVE);
+            paths.add(rename.namespace().notation().path(at));
             characters += at.length();
-            if (modes.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
-                sets.add(new LockSet(rename.namespace().name(), modes));
-                modes = new TreeMap<>();
+            if (paths.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
+                sets.add(LockSet.documents(rename.namespace().name(), paths));
+                paths = new TreeSet<>();
                 characters = 0;
             }
         }
-        if (!modes.isEmpty()) {
-            sets.add(new LockSet(rename.namespace().name(), modes));
+        if (!paths.isEmpty()) {
+            sets.add(LockSet.documents(rename.namespace().name(), paths));
         }
         return sets;
     }

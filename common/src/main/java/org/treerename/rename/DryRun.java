@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
@@ -68,31 +70,29 @@ public final class DryRun {
     }
 
     private List<Wait> waits(Rename rename) {
-        Map<Path, LockMode> modes = rename.lockSet().modes();
-        // the youngest of all: every claim that stands is older
+        LockSet wanted = rename.lockSet();
+        // the youngest of all: every claim is older
         Hold hold = new Hold("", "", new Age(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
-        books.locks().each(lock -> {
-            LockMode mode = modes.get(lock.path());
-            if (mode != null && lock.namespace().equals(rename.lockSet().namespace())) {
-                lock.blockersOf(hold, mode).stream()
-                        .flatMap(blocker -> wait(lock, blocker).stream())
-                        .forEach(waits::add);
-            }
-        });
+        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = wanted.parts();
+        for (LockTable table : books.locks().read(parts.keySet())) {
+            table.blockersOf(hold, parts.getOrDefault(table.id(), new TreeMap<>())).stream()
+                    .flatMap(blocker -> wait(table, blocker).stream())
+                    .forEach(waits::add);
+        }
         return waits;
     }
 
     /** Empty for a hold that counts no more, which whoever it refuses removes. */
-    private Optional<Wait> wait(LockDocument lock, Blocker blocker) {
+    private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
-        Optional<Hold> held = blocker.held().map(LockDocument.Held::hold);
+        Optional<Hold> held = blocker.held().map(LockTable.Held::hold);
         boolean dead = held.isPresent()
                 && entry.filter(found -> !found.mayHold(held.get())).isPresent();
         if (dead) {
             return Optional.empty();
         }
-        Age age = held.map(Hold::age).orElseGet(() -> claimed(lock, blocker));
+        Age age = held.map(Hold::age).orElseGet(() -> claimed(table, blocker));
         String processId = entry.map(found -> found.ownership().processId())
                 .or(() -> held.map(Hold::processId))
                 .orElse("");
@@ -100,8 +100,8 @@ public final class DryRun {
                 new Wait(blocker, processId, state(processId), Instant.ofEpochMilli(age.appendedAtMillis())));
     }
 
-    private static Age claimed(LockDocument lock, Blocker blocker) {
-        LockDocument.Claim claim = lock.claims().get(blocker.requestId());
+    private static Age claimed(LockTable table, Blocker blocker) {
+        LockTable.Claim claim = table.claims().get(blocker.requestId());
         if (claim == null) {
             throw new IllegalStateException("who blocks and does not hold claims: " + blocker);
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockTable.Blocker;
 
 /**
  * What would become of a rename if it were asked now.

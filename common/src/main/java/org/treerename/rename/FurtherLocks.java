@@ -1,9 +1,8 @@
 package org.treerename.rename;
 
 import java.time.Duration;
-import java.util.List;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockSet;
 
 /** What an attempt locks under its lock set, once it has that: which paths these are is only known then. */
 interface FurtherLocks {
@@ -16,8 +15,8 @@ interface FurtherLocks {
 
         record All() implements Taken {}
 
-        /** Others hold, or claim, one of them. The answers from which that is known took so long. */
-        record Refused(List<Blocker> blockers, Duration took) implements Taken {}
+        /** Others hold, or claim, one of these locks. The answer took so long. */
+        record Refused(LockSet locks, Duration took) implements Taken {}
 
         /** The process is to stop. */
         record Stopped() implements Taken {}

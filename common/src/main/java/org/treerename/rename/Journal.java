@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -36,7 +36,7 @@ public interface Journal {
 
         /** Whether more is to be locked under the same hold, once these locks are held. */
         public boolean isFollowed() {
-            return locks.open();
+            return locks.isOpen();
         }
     }
 
@@ -44,16 +44,16 @@ public interface Journal {
      * What came of an attempt.
      *
      * @param entry how the entry's own write ended; where it is refused the locks have been tried all the same
-     * @param blockers who refused a lock; empty, with {@code taken}, if the whole set is held
-     * @param taken whether every lock document that came back carries the hold
-     * @param expired whether a record of the entry stands at or below the {@linkplain Watermarks watermark} of its
+     * @param refused the tables that came back without the hold
+     * @param taken whether every table came back, and has the hold
+     * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
      *     partition; true only where the entry's own write took effect, because only then it was read where it is written
-     * @param changed false where every lock document that came back is as it was before; may be true for what others did
+     * @param changed false if every table that came back is as it was before; may be true for what others did
      *     to it at the same moment
      */
-    record Prepared(WriteResult entry, List<Blocker> blockers, boolean taken, boolean expired, boolean changed) {
+    record Prepared(WriteResult entry, Set<LockTable.Id> refused, boolean taken, boolean expired, boolean changed) {
         public Prepared {
-            blockers = List.copyOf(blockers);
+            refused = Set.copyOf(refused);
         }
     }
 

@@ -294,18 +294,18 @@ public record JournalEntry(
      * what it misses is swept.
      */
     LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
-        Locking locking = namespace()
-                .filter(Namespace::isName)
-                .flatMap(namespaces)
-                .map(Locking::of)
-                .orElse(Locking.guessed());
+        Optional<String> name = namespace().filter(Namespace::isName);
+        if (name.isEmpty()) {
+            return LockSet.NONE;
+        }
+        Locking locking = name.flatMap(namespaces).map(Locking::of).orElse(Locking.guessed());
         return Optional.ofNullable(request)
                 .flatMap(asked -> asked.lockSet(locking))
                 .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(locking)))
                 .orElse(LockSet.NONE);
     }
 
-    /** What gives back all that this entry's request may have in lock documents. */
+    /** What gives back all that this entry's request may have in lock tables. */
     Release releaseOfAll() {
         String holdId = ownership.holdId();
         return Release.ofRequest(requestId, holdId == null ? Set.of() : Set.of(holdId));
@@ -359,7 +359,7 @@ public record JournalEntry(
         return changed(attempted, next, waited, progress, decision, ending, parking, touches);
     }
 
-    JournalEntry refused(Waiting waited) {
+    public JournalEntry refused(Waiting waited) {
         return changed(state, ownership, waited, progress, decision, ending, parking, touches);
     }
 

@@ -4,15 +4,16 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.treerename.lock.LockStore;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 
 /**
- * Whether the definition of a namespace may become another one. Processes keep what they have read of it, and an open rename
- * has locks and commits under it, so neither may there be. Any thread may call it.
+ * Whether the definition of a namespace may become another one. Processes keep what they have read of it, an open rename
+ * has commits under it, and lock tables have its paths, so there may be none of these. Any thread may call it.
  */
-public record Redefinition(ProcessStore processes, Journal journal) {
+public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 
     /** States of entries that locks or documents are yet to follow. */
     private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
@@ -38,5 +39,17 @@ public record Redefinition(ProcessStore processes, Journal journal) {
                     + " to be open, found request " + open.get().requestId() + ", which is "
                     + open.get().state());
         }
+        requireNoLocks(namespace);
+    }
+
+    /** A table keeps the notation of its paths, so what is left in it would not be comparable with paths of another notation. */
+    private void requireNoLocks(String namespace) {
+        locks.each(table -> {
+            if (table.id().namespace().equals(namespace) && !table.isEmpty()) {
+                throw new IllegalStateException("expected no locks of " + namespace + ", found "
+                        + table.holds().size() + " holds and " + table.claims().size() + " claims in " + table.id()
+                        + "; start a janitor, whose next sweep removes what counts no more, and stop it");
+            }
+        });
     }
 }

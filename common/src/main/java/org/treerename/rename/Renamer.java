@@ -70,27 +70,40 @@ public final class Renamer {
     private final Carrier carrier;
     private final Completion completion;
     private final TreeReader trees;
+    private final LockWatch watch;
 
     /** The requests that threads of this process carry now. One thread at a time carries one request, however often it is delivered. */
     private final Set<RequestIdentity> underWay;
 
     public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
-        this(stores, codec, carrier, new TreeReader(stores.tree()), ConcurrentHashMap.newKeySet());
+        this(
+                stores,
+                codec,
+                carrier,
+                new TreeReader(stores.tree()),
+                new LockWatch(stores.locks()),
+                ConcurrentHashMap.newKeySet());
     }
 
     private Renamer(
-            Stores stores, OutcomeCodec codec, Carrier carrier, TreeReader trees, Set<RequestIdentity> underWay) {
+            Stores stores,
+            OutcomeCodec codec,
+            Carrier carrier,
+            TreeReader trees,
+            LockWatch watch,
+            Set<RequestIdentity> underWay) {
         this.stores = stores;
         this.codec = codec;
         this.carrier = carrier;
-        this.completion = new Completion(stores, codec, carrier);
+        this.completion = new Completion(stores, codec, carrier, watch);
         this.trees = trees;
+        this.watch = watch;
         this.underWay = underWay;
     }
 
     /** The same, for deliveries that a signal of their own can stop. */
     public Renamer stoppedBy(StopSignal stop) {
-        return new Renamer(stores, codec, carrier.stoppedBy(stop), trees, underWay);
+        return new Renamer(stores, codec, carrier.stoppedBy(stop), trees, watch, underWay);
     }
 
     /**
@@ -299,7 +312,7 @@ public final class Renamer {
 
     /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
     private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
-        return switch (new Acquisition(stores, carrier, delivery, LockSet.NONE).acquire(found)) {
+        return switch (new Acquisition(stores, watch, carrier, delivery, LockSet.NONE).acquire(found)) {
             case Acquired.Held held ->
                 without(held.own(), completion.locksOf(held.own().entry()), why);
             case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
@@ -323,9 +336,10 @@ public final class Renamer {
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
         LockSet locks = rename.lockSet();
-        FurtherLocks further =
-                locks.open() ? new DocumentLocks(stores.journal(), stores.tree(), carrier, rename) : FurtherLocks.NONE;
-        return switch (new Acquisition(stores, carrier, delivery, locks, further).acquire(found)) {
+        FurtherLocks further = locks.isOpen()
+                ? new DocumentLocks(stores.journal(), stores.tree(), carrier, rename)
+                : FurtherLocks.NONE;
+        return switch (new Acquisition(stores, watch, carrier, delivery, locks, further).acquire(found)) {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
             case Acquired.Unreadable unreadable -> refusedByTree(unreadable.own(), rename, unreadable.why());
             case Acquired.Locked locked ->
@@ -373,8 +387,8 @@ public final class Renamer {
         try (ReadBeforeCommit read = trees.open(rename, facts)) {
             String ownId =
                     facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
-            Decision decision = new Decision(
-                    carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
+            Decision decision =
+                    new Decision(carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
             Standing standing = own.write(own.entry().committed(decision, facts.expected()));
             return standing == Standing.OURS
                     ? step(completion.move(own, rename, read), own, rename.lockSet())
@@ -400,6 +414,7 @@ public final class Renamer {
     private void release(LockSet locks, Release release) {
         carrier.persist(
                 "the giving back of " + release.holdIds(), () -> stores.locks().release(locks, release));
+        watch.released(locks.parts().keySet(), release);
     }
 
     private Step step(Completion.Ended ended, OwnEntry own, LockSet locks) {

@@ -9,7 +9,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Mends what an audit has found, by what janitors do, and by nothing else: what is taken over is taken over from a process that is
- * not live, what is removed from a lock document is what no entry bears out, by an acknowledged write of that entry. So a lock of a
+ * not live, what is removed from a lock table is what no entry bears out, by an acknowledged write of that entry. So a lock of a
  * rename that counts cannot be lost by it. It may be done again, and while janitors do the same. One thread calls it.
  */
 public final class Repair {
@@ -66,7 +66,7 @@ public final class Repair {
                 "stop the workers, and find out what removed the lock: another rename may move the same documents";
             case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
             case LOCK_DOCUMENT ->
-                "no program of this project writes such a thing; the next taking or giving back of a lock there sets it right";
+                "no program of this project writes such a thing; a later acquisition or release corrects search keys, and nothing corrects holds that exclude each other: stop the workers";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
                 "what is right only the owner of the documents knows: delete or rename one";
             case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";

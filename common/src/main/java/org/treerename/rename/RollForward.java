@@ -64,7 +64,7 @@ public final class RollForward {
         this.processes = processes;
         this.fenced = fenced;
         this.carrier = carrier;
-        this.completion = new Completion(stores, codec, carrier);
+        this.completion = new Completion(stores, codec, carrier, new LockWatch(stores.locks()));
     }
 
     /** Takes it over if its owner is not live. The caller sees to it that this process carries it once at a time. */

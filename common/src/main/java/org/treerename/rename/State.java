@@ -41,7 +41,7 @@ public enum State {
     }
 
     /** Whether it is that of an attempt at locks. */
-    boolean isAttempted() {
+    public boolean isAttempted() {
         return this == PREPARED || this == HELD;
     }
 

@@ -7,25 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes what can never count again from lock documents, among it what a delayed request of the dead has created: holds
+ * Removes what can never count again from lock tables, among it what a delayed request of the dead has created: holds
  * whose entry is final, given back, missing, or names another hold id, and claims whose entry is final, given back, or
  * missing. One thread calls it.
  *
@@ -39,7 +33,7 @@ public final class Sweep {
 
     private static final Logger log = LoggerFactory.getLogger(Sweep.class);
 
-    /** Lock documents that are changed by one request, at most. */
+    /** Tables that are changed by one request, at most. */
     private static final int TOGETHER = 1_000;
 
     private final Stores stores;
@@ -50,7 +44,7 @@ public final class Sweep {
         this.carrier = carrier;
     }
 
-    /** One look at every lock document; how many holds and claims it removed. */
+    /** Looks at every lock table once. Returns how many holds and claims it removed. */
     public int sweep() {
         Look look = new Look();
         stores.locks().each(look::at);
@@ -58,47 +52,54 @@ public final class Sweep {
         return look.removed;
     }
 
-    /** Why something counts no more; an acknowledged write of its request's entry says so. */
+    /** Why something does not count any more; an acknowledged write of its request's entry says so. */
     private record Dead(String entry, boolean isBeingReleased) {}
 
     /**
-     * One look at every lock document. Of a hold that stands in many it asks once: one that counts is left, wherever it
-     * stands, until the next sweep, and one that is dead never counts again.
+     * One look at every lock table. If a hold is in many tables, its entry is read once: a hold that counts is left in all of them
+     * until the next sweep, and a dead one never counts again.
      */
     private final class Look {
         private final Map<String, Optional<Dead>> holds = new HashMap<>();
-        private final Map<Hold, List<LockDocument>> rest = new LinkedHashMap<>();
+        private final Map<Hold, List<LockTable.Id>> rest = new LinkedHashMap<>();
         private int waiting;
         private int removed;
 
-        void at(LockDocument lock) {
+        void at(LockTable table) {
             try {
-                lock.holds().values().forEach(held -> at(held.hold(), lock));
-                lock.claims().keySet().forEach(requestId -> at(requestId, lock));
+                table.holds().values().forEach(held -> unlessRefused(table.id(), () -> at(held.hold(), table.id())));
+                table.claims().keySet().forEach(id -> unlessRefused(table.id(), () -> at(id, table.id())));
             } catch (NoAnswerException e) {
-                log.warn("{} is swept next time: {}", lock.path(), e.getMessage());
-            } catch (RefusedException e) {
-                log.error("{} in {} cannot be swept: {}", lock.path(), lock.namespace(), e.getMessage());
+                log.warn("{} is swept next time: {}", table.id(), e.getMessage());
             }
         }
 
-        private void at(Hold hold, LockDocument lock) {
+        /** An entry that cannot be read protects only its own hold and claim. */
+        private void unlessRefused(LockTable.Id table, Runnable one) {
+            try {
+                one.run();
+            } catch (RefusedException e) {
+                log.error("a hold or a claim in {} cannot be swept: {}", table, e.getMessage());
+            }
+        }
+
+        private void at(Hold hold, LockTable.Id table) {
             boolean isKnown = holds.containsKey(hold.holdId());
             holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !entry.mayHold(hold)))
                     .ifPresent(dead -> {
                         if (isKnown) {
-                            later(hold, lock);
+                            later(hold, table);
                         } else {
-                            tell("hold " + hold.holdId(), hold.requestId(), lock.path(), dead);
-                            stores.locks().release(lock.alone(), Release.ofHold(hold.holdId()));
+                            tell("hold " + hold.holdId(), hold.requestId(), table, dead);
+                            stores.locks().release(List.of(table), Release.ofHold(hold.holdId()));
                             removed++;
                         }
                     });
         }
 
-        /** A hold that was found dead may stand in very many; those are changed together. */
-        private void later(Hold hold, LockDocument lock) {
-            rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(lock);
+        /** A dead hold may be in very many tables of documents; these are changed together. */
+        private void later(Hold hold, LockTable.Id table) {
+            rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(table);
             waiting++;
             if (waiting == TOGETHER) {
                 removeTheRest();
@@ -106,40 +107,34 @@ public final class Sweep {
         }
 
         void removeTheRest() {
-            rest.forEach((hold, locks) -> locks.stream()
-                    .collect(Collectors.groupingBy(LockDocument::namespace))
-                    .values()
-                    .forEach(together -> remove(hold, together)));
+            rest.forEach(this::remove);
             rest.clear();
             waiting = 0;
         }
 
-        /** Where they are refused together, each is tried alone. */
-        private void remove(Hold hold, List<LockDocument> locks) {
-            SortedMap<Path, LockMode> modes = new TreeMap<>();
-            locks.forEach(lock -> modes.putAll(lock.alone().modes()));
-            LockSet together = new LockSet(locks.getFirst().namespace(), modes);
-            Object where = locks.size() == 1 ? locks.getFirst().path() : locks.size() + " more lock documents";
+        /** If the request for all is refused, each table is tried alone. */
+        private void remove(Hold hold, List<LockTable.Id> tables) {
+            Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
             try {
                 holds.getOrDefault(hold.holdId(), Optional.empty())
                         .ifPresent(dead -> tell("hold " + hold.holdId(), hold.requestId(), where, dead));
-                stores.locks().release(together, Release.ofHold(hold.holdId()));
-                removed += locks.size();
+                stores.locks().release(tables, Release.ofHold(hold.holdId()));
+                removed += tables.size();
             } catch (NoAnswerException e) {
                 log.warn("{} are swept next time: {}", where, e.getMessage());
             } catch (RefusedException e) {
-                if (locks.size() == 1) {
-                    log.error("{} in {} cannot be swept: {}", where, together.namespace(), e.getMessage());
+                if (tables.size() == 1) {
+                    log.error("{} cannot be swept: {}", where, e.getMessage());
                 } else {
-                    locks.forEach(lock -> remove(hold, List.of(lock)));
+                    tables.forEach(table -> remove(hold, List.of(table)));
                 }
             }
         }
 
-        private void at(String requestId, LockDocument lock) {
+        private void at(String requestId, LockTable.Id table) {
             dead(requestId, entry -> !entry.mayClaim()).ifPresent(dead -> {
-                tell("the claim", requestId, lock.path(), dead);
-                stores.locks().release(lock.alone(), Release.ofRequest(requestId, Set.of()));
+                tell("the claim", requestId, table, dead);
+                stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
                 removed++;
             });
         }

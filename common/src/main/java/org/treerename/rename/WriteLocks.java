@@ -5,8 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable.Blocker;
 import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
@@ -53,6 +53,7 @@ public final class WriteLocks {
     private static final Logger log = LoggerFactory.getLogger(WriteLocks.class);
 
     private final LockBooks stores;
+    private final LockWatch watch;
     private final Carrier carrier;
 
     /**
@@ -60,6 +61,7 @@ public final class WriteLocks {
      */
     public WriteLocks(LockBooks stores, Carrier carrier) {
         this.stores = stores;
+        this.watch = new LockWatch(stores.locks());
         this.carrier = carrier;
     }
 
@@ -84,7 +86,7 @@ public final class WriteLocks {
                 stop,
                 carrier.holdIds());
         try {
-            return taken(new Acquisition(stores, waiting, writer, set).acquire(Optional.empty()));
+            return taken(new Acquisition(stores, watch, waiting, writer, set).acquire(Optional.empty()));
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -156,6 +158,7 @@ public final class WriteLocks {
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
         carrier.persist(
                 "the giving back of " + entry.requestId(), () -> stores.locks().release(set, entry.releaseOfAll()));
+        watch.released(set.parts().keySet(), entry.releaseOfAll());
         close(entry, Optional.of(held));
     }
 

@@ -35,4 +35,9 @@ public final class SystemTime implements Time {
             Thread.currentThread().interrupt();
         }
     }
+
+    @Override
+    public boolean await(Wake wake, Duration most) {
+        return wake.block(most);
+    }
 }

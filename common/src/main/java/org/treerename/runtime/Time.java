@@ -14,4 +14,24 @@ public interface Time {
 
     /** Waits. An interrupt ends it at once, and the thread's interrupt flag stays set. */
     void pause(Duration length);
+
+    /** Steps of a wait in a time that only knows pauses. */
+    Duration STEP = Duration.ofMillis(5);
+
+    /**
+     * Waits for a wake-up.
+     *
+     * @return whether it came within that time
+     */
+    default boolean await(Wake wake, Duration most) {
+        long begin = nanos();
+        while (!wake.poll()) {
+            Duration left = most.minusNanos(nanos() - begin);
+            if (!left.isPositive() || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            pause(left.compareTo(STEP) < 0 ? left : STEP);
+        }
+        return true;
+    }
 }

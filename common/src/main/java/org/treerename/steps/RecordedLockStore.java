@@ -1,13 +1,12 @@
 package org.treerename.steps;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 import org.treerename.steps.Step.Answer;
 
 /** Tells every release. */
@@ -15,11 +14,25 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
 
     @Override
     public void release(LockSet set, Release release) {
+        told(release, () -> locks.release(set, release));
+    }
+
+    @Override
+    public void release(Collection<LockTable.Id> tables, Release release) {
+        told(release, () -> locks.release(tables, release));
+    }
+
+    @Override
+    public void releaseFromDocuments(String namespace, Release release) {
+        told(release, () -> locks.releaseFromDocuments(namespace, release));
+    }
+
+    private void told(Release release, Runnable releasing) {
         Step unanswered = step(release, Answer.UNKNOWN);
         steps.tell(
                 unanswered,
                 () -> {
-                    locks.release(set, release);
+                    releasing.run();
                     return true;
                 },
                 done -> step(release, Answer.WRITTEN));
@@ -31,7 +44,7 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
     }
 
     @Override
-    public void each(Consumer<LockDocument> look) {
+    public void each(Consumer<LockTable> look) {
         locks.each(look);
     }
 
@@ -41,7 +54,7 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
     }
 
     @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return locks.read(namespace, path);
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        return locks.read(tables);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,11 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.path.Namespace;
+import org.treerename.path.Notation;
 import org.treerename.path.Path;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
@@ -71,6 +75,7 @@ class BadAnswersTest {
     private static final Place PLACE = new Place("rename.requests", 0, 5);
     private static final Hold HOLD = new Hold("h1", "worker-1", new Age(1, "r1"));
     private static final LockSet LOCKS = LockSet.tree("files", new Path("/a"), new Path("/b"));
+    private static final LockSet DOCUMENTS = LockSet.documents("files", List.of(new Path("/a/x")));
     private static final Document DOCUMENT =
             new Document(new Document.Ref(GoodNode.INDEX, "d1", null, SEEN), "/a/x", RawJson.of("{\"path\":\"/a/x\"}"));
     private static final JournalEntry ENTRY = new JournalEntry(
@@ -96,16 +101,8 @@ class BadAnswersTest {
     private static Map<String, JsonNode> control() {
         Map<String, JsonNode> documents = new TreeMap<>();
         documents.put("rename:r1", EntryJson.write(ENTRY));
-        for (Path path : LOCKS.modes().keySet()) {
-            ObjectNode lock =
-                    Json.object().put("kind", "lock").put("namespace", "files").put("path", path.text());
-            lock.putObject("holds")
-                    .putObject("h1")
-                    .put("request_id", "r1")
-                    .put("process_id", "worker-1")
-                    .put("mode", "exclusive")
-                    .put("age_millis", 1);
-            documents.put(LockJson.id("files", path), lock);
+        for (LockSet locks : List.of(LOCKS, DOCUMENTS)) {
+            locks.parts().forEach((table, paths) -> documents.put(LockJson.id(table), held(table, paths)));
         }
         documents.put(NamespaceJson.id("files"), NamespaceJson.write(FILES));
         documents.put("process:worker-1", json("""
@@ -118,6 +115,22 @@ class BadAnswersTest {
         documents.put(
                 "pause:workers", json("{\"kind\":\"pause\",\"protocol\":1,\"started_at\":\"1970-01-01T00:00:00Z\"}"));
         return documents;
+    }
+
+    private static JsonNode held(LockTable.Id table, SortedMap<Path, LockMode> paths) {
+        ObjectNode lock = LockJson.identity(table, Notation.SLASHES).put("kind", "lock");
+        ObjectNode hold = lock.putObject("holds")
+                .putObject(HOLD.holdId())
+                .put("request_id", HOLD.requestId())
+                .put("process_id", HOLD.processId())
+                .put("age_millis", HOLD.age().appendedAtMillis());
+        LockJson.writePaths(hold, paths);
+        lock.putObject("claims");
+        if (table.ofDocument()) {
+            lock.putArray("hold_ids").add(HOLD.holdId());
+            lock.putArray("claim_ids");
+        }
+        return lock;
     }
 
     private static JsonNode json(String text) {
@@ -337,7 +350,7 @@ class BadAnswersTest {
 
     static Stream<Operation> operations() {
         Versioned<JournalEntry> stored = new Versioned<>(ENTRY, SEEN);
-        LockSet open = new LockSet("files", LOCKS.modes(), true);
+        LockSet open = LOCKS.opened();
         Document.Ref ref = DOCUMENT.ref();
         Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
         return Stream.of(
@@ -371,7 +384,10 @@ class BadAnswersTest {
                 }),
                 Operation.reading("locks.all", control -> new ElasticLockStore(control).all()),
                 Operation.reading("locks.contradictions", control -> new ElasticLockStore(control).contradictions()),
-                Operation.reading("locks.read", control -> new ElasticLockStore(control).read("files", new Path("/a"))),
+                Operation.reading(
+                        "locks.read",
+                        control ->
+                                new ElasticLockStore(control).read(LOCKS.parts().keySet())),
                 Operation.writing("processes.create", control -> new ElasticProcessStore(control).create(PROCESS)),
                 Operation.writing("processes.write", control -> new ElasticProcessStore(control).write(PROCESS, SEEN)),
                 Operation.writing(
@@ -397,7 +413,8 @@ class BadAnswersTest {
                         control -> new ElasticJournalSearch(control).carried(Set.of(State.PREPARED))),
                 Operation.reading(
                         "lock search",
-                        control -> new ElasticLockSearch(control).find(new LockSearch.Filter.All(), null, 10)),
+                        control -> new LockSearch(new ElasticLockStore(control))
+                                .find(new LockSearch.Filter.All(), null, 10)),
                 new Operation(
                         "namespaces.find",
                         Target.CONTROL,

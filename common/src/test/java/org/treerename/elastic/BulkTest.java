@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
 
 class BulkTest {
@@ -29,13 +29,9 @@ class BulkTest {
 
     private static Bulk attempt(String requestId) {
         Bulk bulk = new Bulk();
-        for (String path : List.of("/a", "/" + requestId)) {
-            bulk.lock(LockUpdate.acquire(
-                    "files",
-                    new Path(path),
-                    LockMode.SHARED,
-                    new Hold("h-" + requestId, "worker-1", new Age(1, requestId))));
-        }
+        LockSet locks = LockSet.writing("files", List.of(new Path("/a"), new Path("/" + requestId)));
+        Hold hold = new Hold("h-" + requestId, "worker-1", new Age(1, requestId));
+        locks.parts().forEach((table, wanted) -> bulk.lock(LockUpdate.acquire(table, wanted, hold)));
         bulk.create("rename:" + requestId, Json.object());
         bulk.reading("watermark:0");
         bulk.reading("watermark:" + requestId);
@@ -56,7 +52,8 @@ class BulkTest {
                     Bulk.send(List.of(attempt("r1"), attempt("r2")), elastic, "/tree-rename-control/_bulk");
 
             assertThat(kinds(asked.getFirst()))
-                    .containsExactly("rename", "rename", "watermark", "watermark", "watermark", "lock", "lock", "lock");
+                    .containsExactly(
+                            "rename", "rename", "watermark", "watermark", "watermark", "locks", "locks", "locks");
             assertThat(answers).extracting(List::size).containsExactly(5, 5);
             assertThat(answers.getFirst().subList(1, 3))
                     .allSatisfy(item -> assertThat(item.isAbsent()).isTrue());

@@ -189,11 +189,11 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
     private List<ObjectNode> control(String body, int copies) {
         Matcher kind = KIND.matcher(body);
-        String prefix = kind.find() ? kind.group(1) + ":" : "";
+        String wanted = kind.find() ? kind.group(1) : "";
         List<ObjectNode> hits = new ArrayList<>();
         for (int i = 0; i < copies; i++) {
             control.forEach((id, source) -> {
-                if (id.startsWith(prefix) && hits.size() < copies) {
+                if ((wanted.isEmpty() || source.path("kind").asText().equals(wanted)) && hits.size() < copies) {
                     ObjectNode hit = version(Json.object().put("_id", id));
                     hit.set("_source", source);
                     hit.putArray("sort").add(1);

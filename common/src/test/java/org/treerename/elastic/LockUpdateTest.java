@@ -4,44 +4,83 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
 
 final class LockUpdateTest {
 
-    private static LockUpdate take(String namespace, String path, String holdId) {
+    private static Hold hold(String holdId) {
+        return new Hold(holdId, "worker-1", new Age(1, "r-" + holdId));
+    }
+
+    private static LockUpdate acquire(String namespace, String path, String holdId) {
+        Path at = new Path(path);
         return LockUpdate.acquire(
-                namespace, new Path(path), LockMode.SHARED, new Hold(holdId, "worker-1", new Age(1, "r-" + holdId)));
+                LockTable.Id.of(namespace, at), new TreeMap<>(Map.of(at, LockMode.SHARED)), hold(holdId));
     }
 
-    private static LockUpdate giveBack(String path, String holdId) {
-        return LockUpdate.release("files", new Path(path), Release.ofRequest("r-" + holdId, Set.of(holdId)));
+    private static LockUpdate release(String path, String holdId) {
+        return LockUpdate.release(
+                LockTable.Id.of("files", new Path(path)), Release.ofRequest("r-" + holdId, Set.of(holdId)));
     }
 
     @Test
-    void what_many_do_to_one_lock_becomes_one_item_and_what_is_given_back_comes_first() {
-        LockUpdate first = take("files", "/a", "h1");
-        LockUpdate other = take("files", "/a/b", "h1");
-        LockUpdate back = giveBack("/a", "h0");
-        LockUpdate second = take("files", "/a", "h2");
-        LockUpdate ofAnotherTree = take("categories", "/a", "h3");
+    void the_updates_of_one_table_become_one_item_and_releases_come_first() {
+        LockUpdate first = acquire("files", "/a", "h1");
+        LockUpdate ofAnotherTable = acquire("files", "/b", "h1");
+        LockUpdate release = release("/a/x", "h0");
+        LockUpdate second = acquire("files", "/a/b", "h2");
+        LockUpdate ofAnotherTree = acquire("categories", "/a", "h3");
 
-        assertThat(LockUpdate.shared(List.of(first, other, back, second, ofAnotherTree))
+        assertThat(LockUpdate.shared(List.of(first, ofAnotherTable, release, second, ofAnotherTree))
                         .sequencedValues())
-                .containsExactly(List.of(back), List.of(first, second), List.of(other), List.of(ofAnotherTree));
+                .containsExactly(
+                        List.of(release), List.of(first, second), List.of(ofAnotherTable), List.of(ofAnotherTree));
     }
 
     @Test
-    void one_item_asks_for_all_of_them_in_their_order() {
-        ObjectNode body = LockUpdate.body(List.of(take("files", "/a", "h1"), take("files", "/a", "h2")));
+    void one_item_asks_for_all_of_them_in_their_order_and_for_their_holds_alone_in_return() {
+        SortedMap<Path, LockMode> wanted = new TreeMap<>(Map.of(
+                new Path("/a/x"), LockMode.EXCLUSIVE,
+                new Path("/a/y"), LockMode.SHARED,
+                new Path("/a/z"), LockMode.EXCLUSIVE));
+        LockUpdate first = LockUpdate.acquire(LockTable.Id.of("files", new Path("/a")), wanted, hold("h1"));
 
-        assertThat(body.toString())
-                .contains(
-                        "\"namespace\":\"files\",\"path\":\"/a\",\"asks\":[{\"hold_id\":\"h1\"", "{\"hold_id\":\"h2\"");
+        ObjectNode body = LockUpdate.body(List.of(first, acquire("files", "/a/b", "h2")));
+
+        assertThat(body.path("_source").toString()).isEqualTo("[\"holds.h1\",\"holds.h2\"]");
+        assertThat(body.path("script").path("params").toString())
+                .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
+                        + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
+                        + "\"most_entries\":1000,\"most_characters\":500000,\"asks\":["
+                        + "{\"hold_id\":\"h1\",\"request_id\":\"r-h1\",\"process_id\":\"worker-1\",\"age_millis\":1,"
+                        + "\"x\":[\"/a/x\",\"/a/z\"],\"s\":[\"/a/y\"]},"
+                        + "{\"hold_id\":\"h2\",\"request_id\":\"r-h2\",\"process_id\":\"worker-1\",\"age_millis\":1,"
+                        + "\"x\":[],\"s\":[\"/a/b\"]}]}");
+    }
+
+    @Test
+    void the_lock_of_a_document_names_its_path() {
+        Path at = new Path("/a/b");
+        LockUpdate update = LockUpdate.acquire(
+                LockSet.documents("files", List.of(at)).parts().firstKey(),
+                new TreeMap<>(Map.of(at, LockMode.EXCLUSIVE)),
+                hold("h1"));
+
+        assertThat(LockUpdate.body(List.of(update))
+                        .path("script")
+                        .path("params")
+                        .toString())
+                .startsWith("{\"namespace\":\"files\",\"path\":\"/a/b\",\"notation\":");
     }
 }

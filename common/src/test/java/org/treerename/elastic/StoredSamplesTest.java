@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,10 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Claim;
-import org.treerename.lock.LockDocument.Held;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessId;
@@ -113,27 +115,62 @@ class StoredSamplesTest {
         assertThat(entry.ownership().holdId()).isEqualTo("hold-4f8e");
     }
 
-    @Test
-    void a_lock_document_is_read_with_its_holds_and_claims() {
-        JsonNode sample = sample("lock");
-        String process = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
-        TreeMap<String, Held> holds = new TreeMap<>();
-        holds.put(
-                "hold-4f8e",
-                new Held(new Hold("hold-4f8e", process, new Age(1_772_359_200_123L, "r-1")), LockMode.SHARED));
-        holds.put(
-                "hold-51aa",
-                new Held(new Hold("hold-51aa", process, new Age(1_772_359_200_456L, "w-1")), LockMode.SHARED));
-        TreeMap<String, Claim> claims = new TreeMap<>();
-        claims.put("r-3", new Claim(new Age(1_772_359_200_789L, "r-3"), LockMode.EXCLUSIVE));
+    private static final String WORKER = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
 
-        assertThat(LockJson.read(sample)).isEqualTo(new LockDocument("files", new Path("/a"), holds, claims));
+    private static Held held(String holdId, Age age, Map<Path, LockMode> paths) {
+        return new Held(new Hold(holdId, WORKER, age), new TreeMap<>(paths));
+    }
+
+    @Test
+    void a_lock_table_is_read_with_its_holds_and_claims() {
+        JsonNode sample = sample("lock-table");
+        TreeMap<String, Held> holds = new TreeMap<>(Map.of(
+                "hold-4f8e",
+                held(
+                        "hold-4f8e",
+                        new Age(1_772_359_200_123L, "r-1"),
+                        Map.of(new Path("/a/b"), LockMode.EXCLUSIVE, new Path("/a/c"), LockMode.EXCLUSIVE)),
+                "hold-51aa",
+                held("hold-51aa", new Age(1_772_359_200_456L, "w-1"), Map.of(new Path("/a"), LockMode.SHARED))));
+        Claim claim = new Claim(
+                new Age(1_772_359_200_789L, "r-3"),
+                new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE, new Path("/a/d"), LockMode.SHARED)));
+
+        assertThat(LockJson.read(sample))
+                .isEqualTo(new LockTable(
+                        LockTable.Id.of("files", new Path("/a")), holds, new TreeMap<>(Map.of("r-3", claim))));
         assertThat(LockJson.contradictions(sample)).isEmpty();
     }
 
     @Test
-    void the_id_of_a_lock_document_is_the_same_as_ever() {
-        assertThat(LockJson.id("files", new Path("/a")))
+    void the_lock_of_a_document_is_read_with_its_holds_and_claims() {
+        JsonNode sample = sample("lock-of-a-document");
+        Map<Path, LockMode> exclusive = Map.of(new Path("/a"), LockMode.EXCLUSIVE);
+        Claim claim = new Claim(new Age(1_772_359_200_789L, "r-3"), new TreeMap<>(exclusive));
+
+        assertThat(LockJson.read(sample))
+                .isEqualTo(new LockTable(
+                        ofDocument("/a"),
+                        new TreeMap<>(
+                                Map.of("hold-4f8e", held("hold-4f8e", new Age(1_772_359_200_123L, "r-1"), exclusive))),
+                        new TreeMap<>(Map.of("r-3", claim))));
+        assertThat(LockJson.contradictions(sample)).isEmpty();
+    }
+
+    private static LockTable.Id ofDocument(String path) {
+        return LockSet.documents("files", List.of(new Path(path))).parts().firstKey();
+    }
+
+    /** Two processes that compute different ids would give one lock twice. */
+    @Test
+    void the_ids_of_lock_tables_never_change() {
+        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/a")))).isEqualTo("locks:files:02");
+        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/projects/x"))))
+                .isEqualTo("locks:files:09");
+        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/Überschrift"))))
+                .isEqualTo("locks:files:11");
+        assertThat(LockJson.id(LockTable.Id.of("files", Path.ROOT))).isEqualTo("locks:files:root");
+        assertThat(LockJson.id(ofDocument("/a")))
                 .isEqualTo("lock:3df45464625784ef9d86c8f167d70be7ffb7a58fefb406b6bfff290c7dc70294");
     }
 

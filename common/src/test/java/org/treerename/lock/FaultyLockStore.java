@@ -1,9 +1,8 @@
 package org.treerename.lock;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.treerename.path.Path;
 import org.treerename.store.Calls;
 
 /** A lock store with whose calls something interferes. */
@@ -15,12 +14,22 @@ public record FaultyLockStore(LockStore store, Calls calls) implements LockStore
     }
 
     @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return calls.read("locks.read", () -> store.read(namespace, path));
+    public void release(Collection<LockTable.Id> tables, Release release) {
+        calls.write("locks.release", () -> store.release(tables, release));
     }
 
     @Override
-    public void each(Consumer<LockDocument> look) {
+    public void releaseFromDocuments(String namespace, Release release) {
+        calls.write("locks.release", () -> store.releaseFromDocuments(namespace, release));
+    }
+
+    @Override
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        return calls.read("locks.read", () -> store.read(tables));
+    }
+
+    @Override
+    public void each(Consumer<LockTable> look) {
         calls.read("locks.all", store::all).forEach(look);
     }
 

@@ -1,13 +1,20 @@
 package org.treerename.lock;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.treerename.path.Path;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Versioned;
 
-/** The lock documents in memory; the rule is {@link LockDocument}'s own. */
+/** The lock tables in memory; the rule is {@link LockTable}'s own. */
 public final class InMemoryLockStore implements LockStore {
 
     private final InMemoryControlIndex control;
@@ -16,55 +23,91 @@ public final class InMemoryLockStore implements LockStore {
         this.control = control;
     }
 
-    private static String id(String namespace, Path path) {
-        return "lock:" + namespace + "\0" + path;
+    private static String id(LockTable.Id table) {
+        return "lock:" + table;
     }
 
     @Override
-    public void release(LockSet locks, Release release) {
-        locks.modes().keySet().forEach(path -> release(locks.namespace(), path, release));
-        if (locks.open()) {
-            documents().stream()
-                    .filter(lock -> !lock.released(release).equals(lock))
-                    .forEach(lock -> release(lock.namespace(), lock.path(), release));
-        }
-    }
-
-    private void release(String namespace, Path path, Release release) {
-        control.update(
-                id(namespace, path),
-                LockDocument.class,
-                found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isEmpty()));
+    public void release(Collection<LockTable.Id> tables, Release release) {
+        tables.forEach(table -> control.update(
+                id(table),
+                LockTable.class,
+                found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isEmpty())));
     }
 
     @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return control.read(id(namespace, path), LockDocument.class).map(Versioned::value);
+    public void releaseFromDocuments(String namespace, Release release) {
+        release(
+                tables().stream()
+                        .map(LockTable::id)
+                        .filter(id -> id.ofDocument() && id.namespace().equals(namespace))
+                        .toList(),
+                release);
     }
 
-    /** One attempt to take one lock; the document as it stands after it. Part of a prepare, not of the port. */
-    public LockDocument take(String namespace, Path path, LockMode mode, Hold hold) {
+    @Override
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        return tables.stream().map(this::read).toList();
+    }
+
+    private LockTable read(LockTable.Id table) {
+        return control.read(id(table), LockTable.class).map(Versioned::value).orElse(LockTable.empty(table));
+    }
+
+    /** Makes one attempt at one table. Returns the table after it. Part of a prepare, not of the port. */
+    public LockTable take(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
         return control.update(
-                        id(namespace, path),
-                        LockDocument.class,
-                        found -> Optional.of(found.orElseGet(() -> LockDocument.empty(namespace, path))
-                                .taken(hold, mode)))
+                        id(table),
+                        LockTable.class,
+                        found ->
+                                Optional.of(found.orElse(LockTable.empty(table)).taken(hold, wanted)))
                 .orElseThrow();
     }
 
-    @Override
-    public void each(Consumer<LockDocument> look) {
-        documents().forEach(look);
+    /** Makes an attempt at every table of a lock set. */
+    public void take(LockSet locks, Hold hold) {
+        locks.parts().forEach((table, wanted) -> take(table, wanted, hold));
     }
 
-    /** It stores what a lock document is, and repeats nothing of it. */
+    /** Makes an attempt at one path. Returns the table of the path after it. */
+    public LockTable take(String namespace, Path path, LockMode mode, Hold hold) {
+        SortedMap<Path, LockMode> wanted = new TreeMap<>(Map.of(path, mode));
+        return take(LockTable.Id.of(namespace, path), wanted, hold);
+    }
+
+    /** Returns the ids of the holds that have a lock at exactly this path, in tables of buckets and of documents. */
+    public Set<String> holdsAt(String namespace, Path path) {
+        return tables().stream()
+                .filter(table -> table.id().namespace().equals(namespace))
+                .flatMap(table -> table.holds().entrySet().stream())
+                .filter(held -> held.getValue().paths().containsKey(path))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the ids of the requests that have a claim at exactly this path. */
+    public Set<String> claimsAt(String namespace, Path path) {
+        return tables().stream()
+                .filter(table -> table.id().namespace().equals(namespace))
+                .flatMap(table -> table.claims().entrySet().stream())
+                .filter(claim -> claim.getValue().paths().containsKey(path))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public void each(Consumer<LockTable> look) {
+        tables().forEach(look);
+    }
+
+    /** It stores a table as it is, without search keys. */
     @Override
     public List<String> contradictions() {
         return List.of();
     }
 
-    /** Every lock document, for looking at. */
-    public List<LockDocument> documents() {
-        return control.all(LockDocument.class);
+    /** Returns every table, to look at. */
+    public List<LockTable> tables() {
+        return control.all(LockTable.class);
     }
 }

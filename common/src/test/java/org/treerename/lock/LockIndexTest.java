@@ -3,10 +3,13 @@ package org.treerename.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +17,7 @@ import org.treerename.path.Path;
 
 class LockIndexTest {
 
-    /** Against the rule in its plainest form. */
+    /** Compares the index with the rule of {@link LockSet#conflictsWith}, for renames and writers. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
     void finds_those_that_conflict_and_no_others(long seed) {
@@ -23,7 +26,7 @@ class LockIndexTest {
         Map<Integer, LockSet> there = new HashMap<>();
         int found = 0;
         for (int i = 0; i < 2_000; i++) {
-            LockSet next = LockSet.tree(random.nextInt(4) == 0 ? "m" : "n", path(random), path(random));
+            LockSet next = lockSet(random);
             Set<Integer> expected = there.entrySet().stream()
                     .filter(e -> e.getValue().conflictsWith(next))
                     .map(Map.Entry::getKey)
@@ -46,6 +49,22 @@ class LockIndexTest {
         there.forEach(index::remove);
         assertThat(found).isPositive();
         assertThat(index.isEmpty()).isTrue();
+    }
+
+    private static LockSet lockSet(Random random) {
+        String namespace = random.nextInt(4) == 0 ? "m" : "n";
+        return switch (random.nextInt(20)) {
+            case 19 -> LockSet.whole(namespace, Path.ROOT, random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
+            case 0, 1, 2, 3 -> LockSet.writing(namespace, List.of(path(random), path(random)));
+            case 4, 5, 6, 7 -> mixed(namespace, path(random), path(random));
+            default -> LockSet.tree(namespace, path(random), path(random));
+        };
+    }
+
+    private static LockSet mixed(String namespace, Path exclusive, Path shared) {
+        SortedMap<Path, LockMode> modes = new TreeMap<>(Map.of(shared, LockMode.SHARED));
+        modes.put(exclusive, LockMode.EXCLUSIVE);
+        return new LockSet(namespace, modes);
     }
 
     private static Path path(Random random) {

@@ -2,8 +2,10 @@ package org.treerename.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Path;
@@ -20,39 +22,32 @@ class LockSetTest {
         return new LockSet("files", new TreeMap<>(byPath));
     }
 
-    @Test
-    void both_ends_are_locked_exclusively_and_what_lies_above_them_as_shared_but_for_the_root() {
-        assertThat(tree("/a/b/c", "/a/d"))
-                .isEqualTo(of(Map.of(
-                        "/a", LockMode.SHARED,
-                        "/a/b", LockMode.SHARED,
-                        "/a/b/c", LockMode.EXCLUSIVE,
-                        "/a/d", LockMode.EXCLUSIVE)));
+    private static LockSet exclusive(String... paths) {
+        return of(Stream.of(paths).collect(Collectors.toMap(path -> path, path -> LockMode.EXCLUSIVE)));
     }
 
     @Test
-    void top_level_paths_need_no_shared_lock() {
-        assertThat(tree("/a", "/b")).isEqualTo(of(Map.of("/a", LockMode.EXCLUSIVE, "/b", LockMode.EXCLUSIVE)));
+    void a_rename_locks_both_ends_exclusively_and_nothing_above_them() {
+        assertThat(tree("/a/b/c", "/a/d")).isEqualTo(exclusive("/a/b/c", "/a/d"));
+        assertThat(tree("/a", "/b")).isEqualTo(exclusive("/a", "/b"));
     }
 
     @Test
-    void a_path_needed_in_both_modes_is_locked_exclusively() {
-        Map<String, LockMode> nested = Map.of("/a", LockMode.EXCLUSIVE, "/a/b", LockMode.EXCLUSIVE);
-
-        assertThat(tree("/a/b", "/a")).isEqualTo(of(nested));
-        assertThat(tree("/a", "/a/b")).isEqualTo(of(nested));
-        assertThat(tree("/a/b/c", "/a"))
-                .isEqualTo(of(Map.of("/a", LockMode.EXCLUSIVE, "/a/b", LockMode.SHARED, "/a/b/c", LockMode.EXCLUSIVE)));
+    void an_end_above_the_other_is_locked_too() {
+        assertThat(tree("/a/b", "/a")).isEqualTo(exclusive("/a", "/a/b"));
+        assertThat(tree("/a", "/a/b")).isEqualTo(exclusive("/a", "/a/b"));
+        assertThat(tree("/a/b/c", "/a")).isEqualTo(exclusive("/a", "/a/b/c"));
     }
 
     @Test
     void the_same_path_at_both_ends_is_locked_once() {
-        assertThat(tree("/a/b", "/a/b")).isEqualTo(of(Map.of("/a", LockMode.SHARED, "/a/b", LockMode.EXCLUSIVE)));
+        assertThat(tree("/a/b", "/a/b")).isEqualTo(exclusive("/a/b"));
     }
 
     @Test
-    void the_root_is_never_locked() {
-        assertThat(tree("/a/b", "/")).isEqualTo(of(Map.of("/a", LockMode.SHARED, "/a/b", LockMode.EXCLUSIVE)));
+    void a_rename_never_locks_the_root() {
+        assertThat(tree("/a/b", "/")).isEqualTo(exclusive("/a/b"));
+        assertThat(tree("/", "/a/b")).isEqualTo(exclusive("/a/b"));
     }
 
     private static LockSet writing(String... directories) {
@@ -60,11 +55,10 @@ class LockSetTest {
     }
 
     @Test
-    void a_writer_locks_its_directories_and_all_above_them_as_shared_but_for_the_root() {
+    void a_writer_locks_its_directories_as_shared_and_never_the_root() {
         assertThat(writing("/a/b/c", "/a", "/d"))
                 .isEqualTo(of(Map.of(
                         "/a", LockMode.SHARED,
-                        "/a/b", LockMode.SHARED,
                         "/a/b/c", LockMode.SHARED,
                         "/d", LockMode.SHARED)));
         assertThat(writing("/")).isEqualTo(of(Map.of()));
@@ -99,5 +93,60 @@ class LockSetTest {
     void renames_of_different_namespaces_do_not_conflict() {
         assertThat(tree("/a", "/b").conflictsWith(LockSet.tree("others", new Path("/a"), new Path("/b"))))
                 .isFalse();
+    }
+
+    private static LockTable.Id table(String path) {
+        return LockTable.Id.of("files", new Path(path));
+    }
+
+    @Test
+    void the_parts_of_a_set_are_its_paths_by_the_buckets_of_their_first_segments() {
+        assertThat(table("/a")).isNotEqualTo(table("/b"));
+        assertThat(table("/a")).isEqualTo(table("/a/b/c"));
+
+        assertThat(tree("/a/b", "/a/c").parts())
+                .isEqualTo(Map.of(table("/a"), exclusive("/a/b", "/a/c").modes()));
+        assertThat(tree("/a/b", "/b/c").parts())
+                .isEqualTo(Map.of(
+                        table("/a"), exclusive("/a/b").modes(),
+                        table("/b"), exclusive("/b/c").modes()));
+    }
+
+    @Test
+    void all_paths_whose_locks_may_conflict_are_in_one_table() {
+        for (String first : List.of("/a", "/Aa", "/BB", "/z", "/0")) {
+            assertThat(table(first + "/x")).isEqualTo(table(first)).isEqualTo(table(first + "/y/z"));
+        }
+    }
+
+    @Test
+    void the_root_has_a_table_of_its_own() {
+        LockSet whole = LockSet.whole("files", Path.ROOT, LockMode.EXCLUSIVE);
+
+        assertThat(whole.parts()).isEqualTo(Map.of(table("/"), exclusive("/").modes()));
+        assertThat(Stream.of("/a", "/b", "/c", "/root", "/root/root"))
+                .noneMatch(path -> table(path).equals(table("/")));
+    }
+
+    @Test
+    void each_document_has_a_table_of_its_own() {
+        LockSet documents = LockSet.documents("files", List.of(new Path("/a/b"), new Path("/a/b/c")));
+
+        assertThat(documents.parts())
+                .isEqualTo(Map.of(
+                        LockTable.Id.ofDocument("files", new Path("/a/b")),
+                                exclusive("/a/b").modes(),
+                        LockTable.Id.ofDocument("files", new Path("/a/b/c")),
+                                exclusive("/a/b/c").modes()));
+        assertThat(documents.isOpen()).isFalse();
+    }
+
+    @Test
+    void an_opened_set_is_in_the_same_tables_and_perhaps_in_those_of_documents() {
+        LockSet set = tree("/a", "/b");
+
+        assertThat(set.isOpen()).isFalse();
+        assertThat(set.opened().isOpen()).isTrue();
+        assertThat(set.opened().parts()).isEqualTo(set.parts());
     }
 }

@@ -55,11 +55,9 @@ class LockingTest {
                 .isEqualTo(new LockSet(
                         "files",
                         new TreeMap<>(Map.of(
-                                new Path("/a"), LockMode.SHARED,
                                 new Path("/a/b"), LockMode.EXCLUSIVE,
-                                new Path("/c"), LockMode.SHARED,
                                 new Path("/c/d"), LockMode.EXCLUSIVE)),
-                        true));
+                        LockSet.Extent.TABLES_AND_DOCUMENTS));
         assertThat(document.ofWriter("files", List.of(new Path("/a"))))
                 .isEqualTo(tree.ofWriter("files", List.of(new Path("/a"))));
     }

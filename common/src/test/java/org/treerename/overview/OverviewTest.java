@@ -34,7 +34,7 @@ class OverviewTest {
     private final InMemoryJournal journal = new InMemoryJournal(control, locks);
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final Overview overview =
-            new Overview(journal, new InMemoryJournalSearch(journal), new InMemoryLockSearch(locks), processes);
+            new Overview(journal, new InMemoryJournalSearch(journal), new LockSearch(locks), processes);
 
     private void begins(String id) {
         processes.create(ProcessDocument.live(

@@ -27,7 +27,7 @@ class ProgressWatchTest {
             new Overview(
                     journal,
                     new InMemoryJournalSearch(journal),
-                    new InMemoryLockSearch(locks),
+                    new LockSearch(locks),
                     new InMemoryProcessStore(control)),
             time);
 

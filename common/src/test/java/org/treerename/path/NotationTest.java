@@ -108,12 +108,6 @@ class NotationTest {
         assertThatThrownBy(() -> new Notation(separator, true, false)).hasMessageContaining("\"" + separator + "\"");
     }
 
-    @Test
-    void a_text_of_an_unknown_notation_is_one_name() {
-        assertThat(Notation.WHOLE.path("/a/b").text()).isEqualTo("/a/b");
-        assertThat(Notation.WHOLE.path("a.b")).isEqualTo(new Notation(".", false, false).path("a.b"));
-    }
-
     @ParameterizedTest(name = "{0} of {1}: {2}")
     @CsvSource({
         "0, a.b.c, ''",

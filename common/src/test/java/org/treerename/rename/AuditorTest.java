@@ -88,9 +88,7 @@ class AuditorTest {
         Hold dead = new Hold("dead-1", "worker-9", world.entry("other").age());
         world.locks.take("files", new Path("/x"), LockMode.SHARED, dead);
         world.time.plan(Auditor.SETTLING.dividedBy(2), () -> {
-            LockSet alone =
-                    world.locks.read("files", new Path("/x")).orElseThrow().alone();
-            world.locks.release(alone, Release.ofHold("dead-1"));
+            world.locks.release(LockSet.writing("files", List.of(new Path("/x"))), Release.ofHold("dead-1"));
             world.locks.take("files", new Path("/x"), LockMode.SHARED, new Hold("dead-2", "worker-9", dead.age()));
         });
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.path.Granularity;
 import org.treerename.path.Path;
 import org.treerename.process.ProcessId;
@@ -88,7 +87,7 @@ class CancellationTest {
 
         assertThat(answer)
                 .isEqualTo(new Renamer.Answer.Published(world.outcomes.of("r1").getFirst()));
-        assertThat(world.locks.documents())
+        assertThat(world.locks.tables())
                 .allSatisfy(lock -> assertThat(lock.claims()).doesNotContainKey("r1"));
         world.otherEnds("/a/d", "/c");
         assertCancelled();
@@ -116,10 +115,8 @@ class CancellationTest {
     @Test
     void an_attempt_that_meets_a_cancellation_gives_the_locks_that_it_took_back() {
         world.heldByAnother("/a/d", "/c");
-        world.calls.interfere(Interference.before("journal.prepare", 2, () -> {
-            world.otherEnds("/a/d", "/c");
-            cancel();
-        }));
+        world.time.plan(Duration.ofSeconds(1), () -> world.otherEnds("/a/d", "/c"));
+        world.calls.interfere(Interference.before("journal.prepare", 2, this::cancel));
 
         world.renamer().run(aToB);
 
@@ -157,7 +154,7 @@ class CancellationTest {
         Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
         world.journal.prepare(new Journal.Attempt(
                 JournalEntry.prepared(aToB, closed.ownership()), null, null, late, rename.lockSet()));
-        assertThat(world.locks.documents()).isNotEmpty();
+        assertThat(world.locks.tables()).isNotEmpty();
 
         world.sweep("janitor-1").sweep();
 
@@ -406,7 +403,7 @@ class CancellationTest {
     void locks_that_a_cancelled_rename_still_holds_keep_nobody_out() {
         World dead = preparedAndDead();
         cancel(dead);
-        assertThat(dead.locks.documents()).extracting(LockDocument::path).isNotEmpty();
+        assertThat(dead.heldPaths()).containsExactly("/a", "/b");
 
         dead.renamer("worker-2").run(Deliveries.of(Deliveries.rename("r2", "files", "/a", "/c")));
 

@@ -108,7 +108,7 @@ class CrashPointsOfRenamesTest {
         assertThat(state()).isEqualTo(stateAt(point));
         assertThat(moved()).isEqualTo(movedAt(point));
         assertThat(world.paths().containsKey("e")).isEqualTo(point.compareTo(CrashPoint.AFTER_REMOVAL) < 0);
-        assertThat(world.locks.documents().isEmpty())
+        assertThat(world.locks.tables().isEmpty())
                 .isEqualTo(point == CrashPoint.BEFORE_PREPARE || point.compareTo(CrashPoint.AFTER_RELEASE) >= 0);
         assertThat(world.outcomes.of("r1").size()).isEqualTo(point.compareTo(CrashPoint.AFTER_OUTCOME) >= 0 ? 1 : 0);
 
@@ -130,8 +130,8 @@ class CrashPointsOfRenamesTest {
 
         assertThat(state()).contains(State.PREPARED);
         String hold = world.entry("r1").ownership().holdId();
-        assertThat(world.locks.documents().toString().contains("Hold[holdId=" + hold))
-                .as("%s of %s", hold, world.locks.documents())
+        assertThat(world.locks.tables().toString().contains("Hold[holdId=" + hold))
+                .as("%s of %s", hold, world.locks.tables())
                 .isEqualTo(point == CrashPoint.BEFORE_GIVE_BACK);
     }
 
@@ -155,7 +155,7 @@ class CrashPointsOfRenamesTest {
                                 CrashPoint.ROLLING_FORWARD, 2L,
                                 CrashPoint.BEFORE_RECLAIM, (long) ALL))
                         .get(point));
-        assertThat(world.locks.documents()).isNotEmpty();
+        assertThat(world.locks.tables()).isNotEmpty();
     }
 
     @Test
@@ -166,7 +166,7 @@ class CrashPointsOfRenamesTest {
         assertThat(janitorDiesAt(CrashPoint.BEFORE_RETRY)).isTrue();
 
         assertThat(state()).contains(State.PREPARED);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         assertThat(moved()).isZero();
     }
 

@@ -100,7 +100,7 @@ class DeliveredAgainTest {
 
         world.renamer().run(aToB);
 
-        assertThat(world.locks.documents())
+        assertThat(world.locks.tables())
                 .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
     }
 
@@ -112,7 +112,7 @@ class DeliveredAgainTest {
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/b", "/d")));
 
-        assertThat(world.locks.documents())
+        assertThat(world.locks.tables())
                 .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
     }
 

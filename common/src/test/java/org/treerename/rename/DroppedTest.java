@@ -41,7 +41,8 @@ class DroppedTest {
         Carrier carrier = world.carrier(processId);
         OwnEntry own =
                 new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
-        new Completion(direct, new JsonOutcomeCodec(), carrier).move(own, rename, ReadBeforeCommit.NOTHING);
+        new Completion(direct, new JsonOutcomeCodec(), carrier, new LockWatch(world.locks))
+                .move(own, rename, ReadBeforeCommit.NOTHING);
     }
 
     private long attempts() {
@@ -185,7 +186,7 @@ class DroppedTest {
         JournalEntry parked = world.entry("r1");
         assertThat(parked.state()).isEqualTo(State.PARKED);
         assertThat(parked.parking()).asString().contains("files");
-        assertThat(world.locks.documents())
+        assertThat(world.locks.tables())
                 .allMatch(
                         lock -> lock.isHeldBy(String.valueOf(parked.ownership().holdId())))
                 .hasSize(2);
@@ -290,7 +291,7 @@ class DroppedTest {
         assertThat(answer).isEqualTo(new Answer.Stopped());
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
         world.otherEnds("/a/d", "/c");
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test
@@ -305,7 +306,7 @@ class DroppedTest {
         assertThat(answer).isEqualTo(new Answer.Stopped());
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
         world.otherEnds("/a/d", "/c");
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
@@ -121,7 +122,7 @@ class DryRunTest {
                 .returns("live", Wait::processState)
                 .returns(Instant.ofEpochMilli(hold.age().appendedAtMillis()), Wait::askedAt)
                 .extracting(wait -> wait.blocker().toString())
-                .isEqualTo("/a is held as shared by request other of process worker-9");
+                .isEqualTo("/a/d is held exclusively by request other of process worker-9");
         assertThat(of("/ab", "/b").waits()).as("what it does not overlap").isEmpty();
     }
 
@@ -142,6 +143,20 @@ class DryRunTest {
                         wait -> wait.blocker().held().isPresent())
                 .containsExactlyInAnyOrder(
                         tuple("other", "worker-9", "fenced", true), tuple("waiting", "", "unknown", false));
+    }
+
+    @Test
+    void a_rename_waits_for_no_table_that_it_does_not_need() {
+        world.withTree();
+        for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
+            Hold hold = new Hold("h" + i, "worker-9", new Age(i, "q" + i));
+            world.locks.take("files", new Path("/x/" + i), LockMode.EXCLUSIVE, hold);
+        }
+        Hold documents = new Hold("of-documents", "worker-9", new Age(7, "documents"));
+        world.locks.take(LockSet.documents("files", List.of(new Path("/a/1"), new Path("/a/2"))), documents);
+
+        assertThat(of("/a", "/b").waits()).isEmpty();
+        assertThat(of("/a", "/x/new").waits()).as("of the full table").isNotEmpty();
     }
 
     @Test

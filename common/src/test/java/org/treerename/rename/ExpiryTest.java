@@ -350,7 +350,7 @@ class ExpiryTest {
 
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
         assertThat(results).containsExactly(Result.GIVEN_BACK);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         assertThat(world.rollForward("janitor-1").ofMadeAgain("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(fail(world)).isEmpty();
         assertThat(world.journal.read("r1")).isEmpty();
@@ -765,7 +765,7 @@ class ExpiryTest {
         world.locks.take("files", new Path("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();
         assertThat(world.entry("r9").isPlaceholder()).isTrue();
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test

@@ -122,7 +122,8 @@ class ExternalVersionsTest {
 
         assertThat(outcome).returns(3L, Outcome::moved).returns(10L, Outcome::refused);
         assertThat(world.calls.made())
-                .filteredOn(call -> call.name().equals("tree.open") || call.name().equals("tree.scan"))
+                .filteredOn(
+                        call -> call.name().equals("tree.open") || call.name().equals("tree.scan"))
                 .hasSize(2);
         assertThat(world.entry("r1").progress().passes()).isEqualTo(2);
         assertThat(standing("n10")).isEqualTo("/a/10 in 10");

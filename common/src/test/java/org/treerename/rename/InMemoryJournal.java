@@ -1,15 +1,14 @@
 package org.treerename.rename;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.treerename.lock.InMemoryLockStore;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
@@ -39,23 +38,21 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
                 && attempt.entry().places().stream().anyMatch(this::isExpired);
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
-            locks.release(attempt.locks(), Release.ofHold(previousHoldId));
+            locks.release(attempt.locks().parts().keySet(), Release.ofHold(previousHoldId));
         }
-        List<Blocker> blockers = new ArrayList<>();
-        List<LockDocument> refusing = new ArrayList<>();
+        Set<LockTable.Id> refused = new HashSet<>();
         AtomicBoolean changed = new AtomicBoolean();
-        attempt.locks().modes().forEach((path, mode) -> {
-            Optional<LockDocument> before = locks.read(attempt.locks().namespace(), path);
-            LockDocument lock = locks.take(attempt.locks().namespace(), path, mode, attempt.hold());
-            if (!before.equals(Optional.of(lock))) {
+        attempt.locks().parts().forEach((table, wanted) -> {
+            LockTable before = locks.read(List.of(table)).getFirst();
+            LockTable after = locks.take(table, wanted, attempt.hold());
+            if (!before.equals(after)) {
                 changed.set(true);
             }
-            if (!lock.isHeldBy(attempt.hold().holdId())) {
-                refusing.add(lock);
-                blockers.addAll(lock.blockersOf(attempt.hold(), mode));
+            if (!after.isHeldBy(attempt.hold().holdId())) {
+                refused.add(table);
             }
         });
-        return new Prepared(entry, blockers, refusing.isEmpty(), expired, changed.get());
+        return new Prepared(entry, refused, refused.isEmpty(), expired, changed.get());
     }
 
     private boolean isExpired(Place place) {

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import org.treerename.lock.Hold;
 import org.treerename.metrics.Measured;
 import org.treerename.metrics.Meters;
 import org.treerename.path.Granularity;
@@ -95,13 +96,14 @@ class MeasuredRenamesTest {
 
     @Test
     void the_wait_for_locks_is_timed_from_the_first_attempt() {
-        world.heldByAnother("/a", "/x");
-        world.calls.interfere(Interference.before("journal.prepare", 3, () -> world.otherEnds("/a", "/x")));
+        Hold other = world.heldByAnother("/a", "/x");
+        world.otherHoldsAgainAfter(Duration.ofMillis(100), other, "/a", "/x");
+        world.time.plan(Duration.ofMillis(200), () -> world.otherEnds("/a", "/x"));
 
         renamer().run(aToB);
 
-        // two pauses of 100 ms
-        assertShown("tree_rename_lock_wait_seconds_sum 0.2", "tree_rename_lock_refusals_total 2.0");
+        // reads every 30 ms: the fourth shows that the locks are free, and after the second refusal the third
+        assertShown("tree_rename_lock_wait_seconds_sum 0.21", "tree_rename_lock_refusals_total 2.0");
     }
 
     @Test

@@ -56,10 +56,7 @@ class MoveStreamsOfDecoratorsTest {
                 Map.entry(
                         "measured",
                         tree -> Measured.of(
-                                        WORLD.stores(tree),
-                                        new Meters(),
-                                        WORLD.time,
-                                        new JsonOutcomeCodec()::decode)
+                                        WORLD.stores(tree), new Meters(), WORLD.time, new JsonOutcomeCodec()::decode)
                                 .tree()),
                 Map.entry(
                         "traced",

@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.LockDocument;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.WriteLocks.Taken;
@@ -89,12 +87,12 @@ class NotationOfRenamesTest {
         Delivery delivery = Deliveries.of(Deliveries.rename("r1", "terms", "a.\"b.c\"", "p.q.r"));
         new Acquisition(
                         world.stores(),
+                        new LockWatch(world.locks),
                         world.carrier("worker-1"),
                         delivery,
                         new Rename("r1", TERMS, DOTS.path("a.\"b.c\""), DOTS.path("p.q.r"), OnExisting.FAIL).lockSet())
                 .acquire(Optional.empty());
-        assertThat(world.locks.all().stream().map(LockDocument::path).map(Path::text))
-                .containsExactlyInAnyOrder("a", "a.\"b.c\"", "p", "p.q", "p.q.r");
+        assertThat(world.heldPaths()).containsExactly("a.\"b.c\"", "p.q.r");
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.GIVEN_BACK);
 
@@ -109,8 +107,7 @@ class NotationOfRenamesTest {
     @Test
     void a_writer_locks_in_the_notation_and_gives_back_as_a_janitor_does() {
         Taken.Held held = (Taken.Held) write("a.\"b.c\"");
-        assertThat(world.locks.all().stream().map(LockDocument::path).map(Path::text))
-                .containsExactlyInAnyOrder("a", "a.\"b.c\"");
+        assertThat(world.heldPaths()).containsExactly("a.\"b.c\"");
 
         new WriteLocks(world.stores(), world.carrier("writer-1")).giveBack(held.entry());
         assertThat(world.locks.all()).isEmpty();

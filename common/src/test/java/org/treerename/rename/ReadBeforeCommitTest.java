@@ -100,8 +100,7 @@ class ReadBeforeCommitTest {
 
     @Test
     void scan_shows_nothing_that_was_written_after_the_commit() {
-        world.calls.interfere(
-                Interference.after("journal.write MOVING", 1, () -> world.file("late", "/a/late")));
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> world.file("late", "/a/late")));
 
         world.renamer().run(aToB);
 
@@ -183,9 +182,8 @@ class ReadBeforeCommitTest {
 
             @Override
             public List<Written> move(Namespace namespace, List<Move> moves) {
-                requests.add(moves.stream()
-                        .map(move -> move.document().ref().id())
-                        .toList());
+                requests.add(
+                        moves.stream().map(move -> move.document().ref().id()).toList());
                 return world.tree.move(namespace, moves);
             }
         });
@@ -253,8 +251,8 @@ class ReadBeforeCommitTest {
         });
         Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
 
-        Mover.Moved moved = new Mover(world.stores().tree(), world.carrier("worker-1"), rename, own)
-                .move(ReadBeforeCommit.NOTHING);
+        Mover.Moved moved =
+                new Mover(world.stores().tree(), world.carrier("worker-1"), rename, own).move(ReadBeforeCommit.NOTHING);
 
         assertThat(moved).isEqualTo(new Mover.Moved.Lost());
         assertThat(afterTheTakeOver).isNotEmpty().doesNotContain("tree.move");
@@ -311,12 +309,14 @@ class ReadBeforeCommitTest {
 
     @Test
     void index_that_is_made_again_after_the_commit_parks_the_rename_before_a_page_moves() {
-        world.calls.interfere(
-                Interference.after("journal.write MOVING", 1, () -> world.tree.createIndex(World.INDEX)));
+        world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> world.tree.createIndex(World.INDEX)));
 
         world.renamer().run(aToB);
 
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
-        assertThat(world.paths()).containsEntry("a", "/b").containsEntry("a1", "/a/1").containsEntry("ad1", "/a/d/1");
+        assertThat(world.paths())
+                .containsEntry("a", "/b")
+                .containsEntry("a1", "/a/1")
+                .containsEntry("ad1", "/a/d/1");
     }
 }

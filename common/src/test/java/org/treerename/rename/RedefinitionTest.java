@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockSet;
+import org.treerename.path.Path;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -17,7 +21,7 @@ class RedefinitionTest {
     private static final ProcessId WORKER = new ProcessId("worker-1");
 
     private final World world = new World().withTree();
-    private final Redefinition redefinition = new Redefinition(world.processes, world.journal);
+    private final Redefinition redefinition = new Redefinition(world.processes, world.journal, world.locks);
 
     @Test
     void a_definition_changes_while_nothing_runs_and_all_renames_are_closed() {
@@ -64,6 +68,18 @@ class RedefinitionTest {
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("which is HELD");
+        assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
+    }
+
+    /** Its table would keep the notation of these paths. */
+    @Test
+    void so_does_a_lock_that_is_left_in_it() {
+        world.locks.take(
+                LockSet.tree("files", new Path("/a"), new Path("/b")), new Hold("h9", "worker-9", new Age(7, "r9")));
+
+        assertThatThrownBy(() -> redefinition.requireQuiet("files"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("expected no locks of files, found 1 holds and 0 claims in the lock table");
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 }

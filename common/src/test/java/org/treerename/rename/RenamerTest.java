@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.LockDocument;
-import org.treerename.path.Path;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.store.Interference;
 import org.treerename.store.RefusedException;
@@ -101,9 +99,7 @@ class RenamerTest {
                         new JournalEntry.Parking(
                                 "1 documents cannot be moved", List.of("ad1: 400 document_parsing_exception")),
                         JournalEntry::parking);
-        assertThat(world.locks.documents())
-                .extracting(LockDocument::path)
-                .containsExactly(new Path("/a"), new Path("/b"));
+        assertThat(world.heldPaths()).containsExactly("/a", "/b");
         assertThat(world.outcomes.log()).isEmpty();
         assertThat(renamer.run(aToB)).isEqualTo(new Answer.Parked());
     }
@@ -145,7 +141,7 @@ class RenamerTest {
             assertThat(e).hasMessageContaining("400");
         }
 
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test

@@ -69,7 +69,7 @@ class RepairTest {
         mend();
 
         assertThat(audit()).isEmpty();
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -77,12 +77,12 @@ class RepairTest {
     void no_lock_of_a_live_rename_is_lost_whatever_is_said_to_be_found(Kind kind) {
         world.process("worker-9", ProcessState.LIVE);
         world.heldByAnother("/a", "/c");
-        var locks = world.locks.documents();
+        var locks = world.locks.tables();
         JournalEntry entry = world.entry("other");
 
         mend(List.of(new Finding(kind, "something")));
 
-        assertThat(world.locks.documents()).isEqualTo(locks);
+        assertThat(world.locks.tables()).isEqualTo(locks);
         assertThat(world.entry("other")).isEqualTo(entry);
     }
 

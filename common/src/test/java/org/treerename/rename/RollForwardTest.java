@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
@@ -129,10 +129,9 @@ class RollForwardTest {
     }
 
     /** What remains of it: the entry, and where everything stands. */
-    private record Snapshot(
-            List<Versioned<JournalEntry>> entries, List<LockDocument> locks, Map<String, String> paths) {
+    private record Snapshot(List<Versioned<JournalEntry>> entries, List<LockTable> locks, Map<String, String> paths) {
         static Snapshot of(World world) {
-            return new Snapshot(world.journal.read("r1").stream().toList(), world.locks.documents(), world.paths());
+            return new Snapshot(world.journal.read("r1").stream().toList(), world.locks.tables(), world.paths());
         }
     }
 
@@ -269,7 +268,7 @@ class RollForwardTest {
         world.calls.interfere(Interference.none());
 
         Result result = world.rollForward("janitor-1").ofDead("r1");
-        List<LockDocument> left = world.locks.documents();
+        List<LockTable> left = world.locks.tables();
         JournalEntry givenBack = world.entry("r1");
         world.otherEnds("/a/d", "/c");
         world.renamer("worker-2").run(A_TO_B);
@@ -581,11 +580,11 @@ class RollForwardTest {
     void what_is_parked_stays_parked_with_its_locks_while_its_documents_cannot_be_moved() {
         World world = parked();
         Stores refusing = world.stores(refusing(world, "a2"));
-        List<LockDocument> locks = world.locks.documents();
+        List<LockTable> locks = world.locks.tables();
 
         assertThat(world.rollForward("janitor-1", refusing).ofParked("r1")).isEqualTo(Result.PARKED);
         assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
-        assertThat(world.locks.documents()).isEqualTo(locks);
+        assertThat(world.locks.tables()).isEqualTo(locks);
         assertThat(world.outcomes.log()).isEmpty();
     }
 
@@ -659,7 +658,7 @@ class RollForwardTest {
     @Test
     void what_was_moving_in_a_namespace_that_is_gone_is_parked_with_its_locks_and_ended_when_it_is_back() {
         World world = movingAndDead();
-        List<LockDocument> locks = world.locks.documents();
+        List<LockTable> locks = world.locks.tables();
         RollForward without = world.rollForward("janitor-1", withoutNamespaces(world));
 
         Result first = without.ofDead("r1");
@@ -672,7 +671,7 @@ class RollForwardTest {
         assertThat(parked.parking()).isEqualTo(new Parking("no namespace is called \"files\"", List.of()));
         assertThat(next).isEqualTo(Result.LEFT_ALONE);
         assertThat(tried).isEqualTo(Result.PARKED);
-        assertThat(world.locks.documents()).isEqualTo(locks);
+        assertThat(world.locks.tables()).isEqualTo(locks);
         assertThat(world.rollForward("janitor-2").ofParked("r1")).isEqualTo(Result.CLOSED);
         DIRECTORY.assertEnded(world);
     }

@@ -10,8 +10,9 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
+import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Path;
@@ -42,9 +43,9 @@ class SweepTest {
 
     private final World world = new World().withTree();
 
-    /** What a delayed request of the dead creates: its locks, or its claims where others hold them. */
+    /** Does what a delayed request of a dead process does: it takes locks, or leaves claims where others hold them. */
     private void takes(Hold hold, LockSet locks) {
-        locks.modes().forEach((path, mode) -> world.locks.take(locks.namespace(), path, mode, hold));
+        world.locks.take(locks, hold);
     }
 
     private static JournalEntry entry(State state) {
@@ -80,7 +81,7 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isEqualTo(2);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         assertThat(world.entry("r1").touches()).isPositive();
         assertThat(world.entry("r1")).returns(state, JournalEntry::state);
     }
@@ -94,21 +95,18 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isEqualTo(state.mayHold() ? 0 : 2);
-        assertThat(world.locks.documents()).hasSize(state.mayHold() ? 2 : 0);
+        assertThat(world.locks.tables()).hasSize(state.mayHold() ? 2 : 0);
     }
 
     /** A claim of r1 at /a, where somebody else's live rename holds. */
     private void claimed() {
         world.heldByAnother("/a", "/c");
         takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE))));
-        assertThat(claims()).containsKey("r1");
+        assertThat(claims()).containsExactly("r1");
     }
 
-    private SortedMap<String, LockDocument.Claim> claims() {
-        return world.locks
-                .read("files", new Path("/a"))
-                .map(LockDocument::claims)
-                .orElseGet(TreeMap::new);
+    private Set<String> claims() {
+        return world.locks.claimsAt("files", new Path("/a"));
     }
 
     @ParameterizedTest
@@ -121,9 +119,8 @@ class SweepTest {
 
         boolean over = state.isFinal() || state == State.RETRY;
         assertThat(removed).isEqualTo(over ? 1 : 0);
-        assertThat(claims().containsKey("r1")).isEqualTo(!over);
-        assertThat(world.locks.read("files", new Path("/a")).orElseThrow().holds())
-                .containsOnlyKeys("hold-of-other");
+        assertThat(claims().contains("r1")).isEqualTo(!over);
+        assertThat(world.locks.holdsAt("files", new Path("/a"))).containsExactly("hold-of-other");
     }
 
     @Test
@@ -145,12 +142,12 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isZero();
-        assertThat(claims()).containsKey("r1");
+        assertThat(claims()).containsExactly("r1");
         assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
     }
 
     @Test
-    void a_lock_document_that_the_store_refuses_keeps_no_other_from_being_swept() {
+    void a_lock_table_that_the_store_refuses_keeps_no_other_from_being_swept() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("locks.release", 1, () -> {
             throw new RefusedException("403 security_exception");
@@ -161,16 +158,18 @@ class SweepTest {
 
         assertThat(removed).isEqualTo(1);
         assertThat(atNextTime).isEqualTo(1);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
+    }
+
+    private static LockSet documents(int count) {
+        return LockSet.documents(
+                "files",
+                IntStream.range(0, count).mapToObj(i -> new Path("/a/" + i)).toList());
     }
 
     @Test
     void a_hold_in_many_lock_documents_goes_by_few_requests() {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
-        for (int i = 0; i < 2_500; i++) {
-            modes.put(new Path("/a/" + i), LockMode.EXCLUSIVE);
-        }
-        takes(LATE, new LockSet("files", modes));
+        takes(LATE, documents(2_500));
         List<Call> releases = new ArrayList<>();
         world.calls.interfere(new Interference() {
             @Override
@@ -184,13 +183,13 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isEqualTo(2_500);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         assertThat(releases).hasSize(4);
     }
 
     @Test
     void what_is_refused_together_is_swept_one_by_one() {
-        takes(LATE, LockSet.tree("files", new Path("/a/b"), new Path("/c/d")));
+        takes(LATE, documents(4));
         world.calls.interfere(Interference.before("locks.release", 2, () -> {
             throw new RefusedException("413 too large");
         }));
@@ -198,18 +197,34 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isEqualTo(4);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test
-    void an_entry_that_cannot_be_read_keeps_no_other_lock_document_from_being_swept() {
+    void an_entry_that_cannot_be_read_keeps_no_other_lock_table_from_being_swept() {
         takes(LATE, LOCKS);
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
             throw new RefusedException("a rename was written under protocol 2, this process knows 1");
         }));
 
         assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
-        assertThat(world.locks.documents()).hasSize(1);
+        assertThat(world.locks.tables()).hasSize(1);
+    }
+
+    @Test
+    void an_entry_that_cannot_be_read_keeps_no_other_hold_of_its_table_from_being_swept() {
+        takes(LATE, LockSet.tree("files", new Path("/a/1"), new Path("/a/2")));
+        takes(
+                new Hold("later", "worker-0", new Age(7, "r2")),
+                LockSet.tree("files", new Path("/a/3"), new Path("/a/4")));
+        world.calls.interfere(Interference.before("journal.read", 1, () -> {
+            throw new RefusedException("a rename was written under protocol 2, this process knows 1");
+        }));
+
+        assertThat(world.sweep("janitor-1").sweep()).isEqualTo(1);
+        assertThat(world.locks.tables())
+                .singleElement()
+                .satisfies(table -> assertThat(table.holds()).hasSize(1));
     }
 
     @ParameterizedTest
@@ -290,7 +305,7 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isZero();
-        assertThat(world.locks.documents()).hasSize(2);
+        assertThat(world.locks.tables()).hasSize(2);
     }
 
     /** Every way in which an entry may have changed between the sweep's read and its removal. */
@@ -312,7 +327,7 @@ class SweepTest {
         int removed = world.sweep("janitor-1").sweep();
 
         assertThat(removed).isZero();
-        assertThat(world.locks.documents()).hasSize(2);
+        assertThat(world.locks.tables()).hasSize(2);
     }
 
     @Test
@@ -332,7 +347,7 @@ class SweepTest {
 
         int removed = world.sweep("janitor-1").sweep();
 
-        assertThat(claims()).containsKey("r1");
+        assertThat(claims()).containsExactly("r1");
         assertThat(removed).isZero();
     }
 
@@ -370,11 +385,11 @@ class SweepTest {
                 .flatMap(write -> Stream.of("dead before", "dead after", "lost", "not arrived")
                         .map(how -> dynamicTest(how + " write " + write, () -> {
                             World swept = new World().withTree();
-                            LOCKS.modes().forEach((path, mode) -> swept.locks.take("files", path, mode, LATE));
+                            swept.locks.take(LOCKS, LATE);
                             swept.calls.interfere(at(how, write));
                             Death.of(() -> swept.sweep("janitor-1").sweep());
                             swept.calls.interfere(Interference.none());
-                            boolean safe = swept.locks.documents().size() == 2
+                            boolean safe = swept.locks.tables().size() == 2
                                     || swept.journal.read("r1").isPresent();
 
                             swept.sweep("janitor-2").sweep();
@@ -418,7 +433,7 @@ class SweepTest {
         world.renamer().run(other);
 
         assertThat(world.outcome("r2").status()).isEqualTo(Status.COMPLETED);
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         assertThat(world.journal.create(entry(State.PREPARED))).isEqualTo(new WriteResult.Conflict());
     }
 }

@@ -7,8 +7,6 @@ import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.LockDocument;
-import org.treerename.path.Path;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;
@@ -131,9 +129,7 @@ class TriesTest {
 
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         assertThat(world.entry("r1").parking()).asString().startsWith("tried 3 times");
-        assertThat(world.locks.documents())
-                .extracting(LockDocument::path)
-                .containsExactly(new Path("/a"), new Path("/b"));
+        assertThat(world.heldPaths()).containsExactly("/a", "/b");
         assertThat(world.outcomes.log()).isEmpty();
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
@@ -159,7 +155,7 @@ class TriesTest {
                         Answer.Unanswerable.class, no -> assertThat(no.why()).contains("tried 2 times", "no entry"));
 
         assertThat(world.outcomes.log()).isEmpty();
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
     }
 
     @Test

@@ -36,7 +36,8 @@ class WaitingTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").waiting())
                 .returns("other", JournalEntry.Waiting::refusedBy)
-                .returns("/a is held as shared by request other of process worker-9", JournalEntry.Waiting::refusal);
+                .returns(
+                        "/a/d is held exclusively by request other of process worker-9", JournalEntry.Waiting::refusal);
         world.assertQuiet();
     }
 
@@ -51,9 +52,10 @@ class WaitingTest {
         assertThat(world.outcome("r1"))
                 .returns(Status.FAILED, Outcome::status)
                 .returns(Reason.LOCKED, Outcome::reason)
-                .returns("waited 10 s: /a is held as shared by request other of process worker-9", Outcome::message);
+                .returns(
+                        "waited 10 s: /a/d is held exclusively by request other of process worker-9", Outcome::message);
         assertThat(world.entry("r1").waiting().refusal())
-                .isEqualTo("/a is held as shared by request other of process worker-9");
+                .isEqualTo("/a/d is held exclusively by request other of process worker-9");
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         world.otherEnds("/a/d", "/c");
         world.assertQuiet();
@@ -87,10 +89,10 @@ class WaitingTest {
         world.withTree();
         world.heldByAnother("/c", "/b");
         world.time.plan(Duration.ofSeconds(1), () -> {
-            assertThat(world.locks.read("files", new Path("/a"))).isEmpty();
-            assertThat(world.locks.read("files", new Path("/b")).orElseThrow())
-                    .satisfies(lock -> assertThat(lock.holds()).containsOnlyKeys("hold-of-other"))
-                    .satisfies(lock -> assertThat(lock.claims()).containsOnlyKeys("r1"));
+            assertThat(world.locks.holdsAt("files", new Path("/a"))).isEmpty();
+            assertThat(world.locks.claimsAt("files", new Path("/a"))).isEmpty();
+            assertThat(world.locks.holdsAt("files", new Path("/b"))).containsExactly("hold-of-other");
+            assertThat(world.locks.claimsAt("files", new Path("/b"))).containsExactly("r1");
             world.otherEnds("/c", "/b");
         });
 
@@ -110,7 +112,7 @@ class WaitingTest {
         assertThat(world.entry("r1"))
                 .returns(State.RETRY, JournalEntry::state)
                 .satisfies(entry -> assertThat(entry.ownership().holdId()).isNull());
-        assertThat(world.locks.documents())
+        assertThat(world.locks.tables())
                 .allSatisfy(lock -> assertThat(lock.holds()).containsOnlyKeys("hold-of-other"))
                 .allSatisfy(lock -> assertThat(lock.claims()).isEmpty());
 

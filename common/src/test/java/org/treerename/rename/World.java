@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
@@ -140,7 +144,8 @@ final class World {
     }
 
     Completion completion(String processId) {
-        return new Completion(stores(), new JsonOutcomeCodec(), carrier(processId));
+        Stores stores = stores();
+        return new Completion(stores, new JsonOutcomeCodec(), carrier(processId), new LockWatch(stores.locks()));
     }
 
     RollForward rollForward(String processId) {
@@ -209,6 +214,23 @@ final class World {
         return hold;
     }
 
+    /** After that time the other's locks are free, until the next attempt arrives: it finds them held again. */
+    void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
+        LockSet ofOther = LockSet.tree("files", new Path(source), new Path(destination));
+        time.plan(free, () -> {
+            locks.release(ofOther, Release.ofHold(other.holdId()));
+            calls.interfere(new Interference() {
+                @Override
+                public void before(Call call) {
+                    if (call.name().equals("journal.prepare")) {
+                        locks.take(ofOther, other);
+                        calls.interfere(Interference.none());
+                    }
+                }
+            });
+        });
+    }
+
     /** The other's rename ends as its own process would end it. */
     void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
@@ -222,9 +244,18 @@ final class World {
         journal.write(ended.value().closed(), ended.version());
     }
 
-    /** Nothing is held, claimed, or unfinished. */
+    /** Returns the paths that any hold has, in their order. */
+    SortedSet<String> heldPaths() {
+        return locks.tables().stream()
+                .flatMap(table -> table.holds().values().stream())
+                .flatMap(held -> held.paths().keySet().stream())
+                .map(Path::text)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Asserts that nothing is held, claimed, or unfinished. */
     void assertQuiet() {
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries())
                 .allSatisfy(entry -> assertThat(entry.state())
                         .describedAs("state of %s", entry.requestId())

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Path;
 import org.treerename.process.FencedException;
@@ -69,17 +68,15 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_writer_holds_its_directories_and_all_above_them_shared_under_an_entry_of_its_own() {
+    void a_writer_holds_its_directories_as_shared_under_an_entry_of_its_own() {
         Taken.Held held = held("writer-1", "/a/d", "/x");
 
-        assertThat(world.locks.documents())
-                .extracting(LockDocument::path)
-                .containsExactlyInAnyOrder(new Path("/a"), new Path("/a/d"), new Path("/x"));
-        assertThat(world.locks.documents())
-                .allSatisfy(lock -> assertThat(lock.holds().values())
+        assertThat(world.heldPaths()).containsExactly("/a/d", "/x");
+        assertThat(world.locks.tables())
+                .allSatisfy(table -> assertThat(table.holds().values())
                         .singleElement()
                         .satisfies(its -> {
-                            assertThat(its.mode()).isEqualTo(LockMode.SHARED);
+                            assertThat(its.paths().values()).containsOnly(LockMode.SHARED);
                             assertThat(its.hold().holdId())
                                     .isEqualTo(held.entry().value().ownership().holdId());
                             assertThat(its.hold().processId()).isEqualTo("writer-1");
@@ -100,7 +97,7 @@ class WriteLocksTest {
     void who_writes_into_the_root_needs_no_lock_for_the_root_is_never_renamed() {
         Taken.Held held = held("writer-1", "/");
 
-        assertThat(world.locks.documents()).isEmpty();
+        assertThat(world.locks.tables()).isEmpty();
         giveBack(held);
         world.assertQuiet();
     }
@@ -112,12 +109,12 @@ class WriteLocksTest {
 
         giveBack(one);
 
-        assertThat(world.locks.documents()).singleElement().satisfies(lock -> {
-            assertThat(lock.path()).isEqualTo(new Path("/a"));
-            assertThat(lock.holds().values())
-                    .singleElement()
-                    .returns("writer-2", its -> its.hold().processId());
-        });
+        assertThat(world.heldPaths()).containsExactly("/a");
+        assertThat(world.locks.tables())
+                .singleElement()
+                .satisfies(table -> assertThat(table.holds().values())
+                        .singleElement()
+                        .returns("writer-2", its -> its.hold().processId()));
         giveBack(other);
         world.assertQuiet();
     }
@@ -313,7 +310,7 @@ class WriteLocksTest {
         world.time.advance(World.LEASE.minusNanos(1));
         assertThat(world.rollForward("janitor-1").ofDead(id)).isEqualTo(Result.LEFT_ALONE);
         assertThat(entryOf(held)).isEqualTo(held.entry().value());
-        assertThat(world.locks.documents()).isNotEmpty();
+        assertThat(world.locks.tables()).isNotEmpty();
 
         world.time.advance(Duration.ofNanos(1));
         assertThat(world.rollForward("janitor-1").ofDead(id)).isEqualTo(Result.CLOSED);
@@ -387,13 +384,16 @@ class WriteLocksTest {
     @Test
     void what_fails_after_a_refusal_leaves_no_claim() {
         world.heldByAnother("/a", "/c");
+        world.time.plan(Duration.ofSeconds(1), () -> {
+            assertThat(world.locks.claimsAt("files", new Path("/a/d"))).hasSize(1);
+            world.otherEnds("/a", "/c");
+        });
         world.calls.interfere(Interference.after("journal.prepare", 2, () -> {
             throw new RefusedException("unexpected");
         }));
 
         assertThatThrownBy(() -> take("writer-1", "/a/d")).hasMessage("unexpected");
 
-        world.otherEnds("/a", "/c");
         world.assertQuiet();
         assertThat(world.stop.isRequested()).isFalse();
     }

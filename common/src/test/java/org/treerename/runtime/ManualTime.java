@@ -49,6 +49,28 @@ public final class ManualTime implements Time {
         advance(length);
     }
 
+    /** Pauses from one planned event to the next: only an event wakes a thread in this time, or another thread does. */
+    @Override
+    public boolean await(Wake wake, Duration most) {
+        Instant end = now().plus(most);
+        while (!wake.poll()) {
+            if (!now().isBefore(end) || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            pause(untilNextEvent(end));
+        }
+        return true;
+    }
+
+    private synchronized Duration untilNextEvent(Instant end) {
+        Instant next = plan.stream()
+                .map(Planned::at)
+                .filter(at -> at.isBefore(end))
+                .min(Comparator.naturalOrder())
+                .orElse(end);
+        return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
+    }
+
     private synchronized int onePauseMore() {
         return ++pauses;
     }

@@ -133,7 +133,7 @@ class WriterProcessTest {
         assertThat(hold.stillHeld()).isFalse();
         assertThat(hold.directories()).containsExactly("/a");
         assertThat(told).isEmpty();
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries()).extracting(JournalEntry::state).containsExactly(State.CLOSED);
     }
 
@@ -212,13 +212,13 @@ class WriterProcessTest {
 
         assertThat(hold.stillHeld()).isFalse();
         assertThat(state(hold)).isEqualTo(State.HELD);
-        assertThat(locks.documents()).hasSize(1);
+        assertThat(locks.tables()).hasSize(1);
         WriteHold next = take();
         assertThat(next.stillHeld()).isTrue();
 
         hold.close();
         next.close();
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
     }
 
     @Test
@@ -276,7 +276,7 @@ class WriterProcessTest {
 
         assertThat(told).containsExactly("forgets");
         assertThat(Duration.ofNanos(time.nanos() - begun)).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(journal.entries()).extracting(JournalEntry::state).containsExactly(State.CLOSED, State.CLOSED);
         forgets.close();
         assertThat(forgets.stillHeld()).isFalse();

@@ -28,7 +28,7 @@ import org.treerename.trace.Spans;
 
 /**
  * What a janitor does, tick by tick: judges who is dead, takes over every open rename whose process is not live, and now and
- * then sweeps the lock documents, deletes old process documents and journal entries, and tries parked renames again. Any
+ * then sweeps the lock tables, deletes old process documents and journal entries, and tries parked renames again. Any
  * number of janitors may run; none leads. One thread ticks; each rename is carried on a thread of its own, {@value
  * #CARRIED_AT_ONCE} of them at once, so that a long one holds nothing up, and so are the old entries.
  */

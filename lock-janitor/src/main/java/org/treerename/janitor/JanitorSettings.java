@@ -7,7 +7,7 @@ import org.treerename.process.Lease;
  * What one may set of a janitor's own work.
  *
  * @param groupId the consumer group of the workers
- * @param sweepEvery from one look at every lock document to the next
+ * @param sweepEvery from one look at every lock table to the next
  * @param parkedEvery from one try of a parked rename to the next
  * @param journalRetention how long the journal entry of a closed rename is kept, at least
  * @param processRetention how long the document of a process that has ended is kept, since the start of the process

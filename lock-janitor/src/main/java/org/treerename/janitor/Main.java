@@ -73,7 +73,7 @@ public final class Main implements Callable<Integer> {
             names = "--sweep-every",
             defaultValue = "1m",
             converter = DurationConverter.class,
-            description = "From one look at every lock document to the next.")
+            description = "From one look at every lock table to the next.")
     private Duration sweepEvery = Duration.ZERO;
 
     @Option(

@@ -26,7 +26,7 @@ import org.treerename.store.Versioned;
  */
 final class Outlook {
 
-    /** After so long without progress an open rename has stalled: far longer than one page, or one attempt, takes. */
+    /** After so long without progress an open rename has stalled: far longer than a page takes, or the default wait for locks. */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /** From one look at the journal to the next: each costs some searches, and what is told is of minutes. */

@@ -315,7 +315,7 @@ class JanitorTest {
     private void assertRenamed() {
         assertThat(tree.paths(FILES)).isEqualTo(Map.of("a", "/b", "a1", "/b/1", "a2", "/b/2"));
         assertThat(entry().state()).isEqualTo(State.CLOSED);
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(outcome().rolledForward()).isTrue();
     }
 
@@ -496,7 +496,7 @@ class JanitorTest {
         janitor.ticks(1);
         janitor.stops();
         State given = entry().state();
-        boolean free = locks.documents().isEmpty();
+        boolean free = locks.tables().isEmpty();
         renamer("worker-2", tree).run(A_TO_B);
 
         assertThat(given).isEqualTo(State.RETRY);
@@ -553,12 +553,12 @@ class JanitorTest {
         locks.take("files", new Path("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", ageOf("r9")));
 
         janitor.ticks(11);
-        int before = locks.documents().size();
+        int before = locks.tables().size();
         janitor.ticks(1);
         janitor.stops();
 
         assertThat(before).isEqualTo(1);
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(journal.in(Set.of(State.RETRY))).containsExactly("r9");
     }
 
@@ -609,7 +609,7 @@ class JanitorTest {
         });
         janitor.stops();
 
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
         assertThat(state("worker-2")).isEqualTo(ProcessState.LIVE);
     }
 
@@ -747,7 +747,7 @@ class JanitorTest {
 
         assertThat(refused).containsExactly("one");
         assertThat(journal.in(Set.of(State.CLOSED))).containsExactlyInAnyOrder("r0", "r1");
-        assertThat(locks.documents()).isEmpty();
+        assertThat(locks.tables()).isEmpty();
     }
 
     @Test

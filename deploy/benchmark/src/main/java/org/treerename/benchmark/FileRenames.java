@@ -262,7 +262,7 @@ final class FileRenames implements Benchmark {
                         List.of(),
                         List.of(),
                         List.of("All files but those of the first side lie in one top-level directory: all requests go"
-                                + " through one partition, and all renames lock that directory as shared."))
+                                + " through one partition and, of this engine, one lock table."))
                 .getFirst();
     }
 

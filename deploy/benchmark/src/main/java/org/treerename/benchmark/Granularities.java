@@ -171,9 +171,8 @@ final class Granularities implements Benchmark {
                                         List.copyOf(writes.values()).get(i)))
                                 .toList(),
                         List.of(),
-                        List.of(
-                                "Of the journal entry, and of lock documents where locks are acquired and released; where"
-                                        + " several renames share a lock document its write is counted once.")));
+                        List.of("Of the journal entry, and of lock tables where locks are acquired and released; where"
+                                + " several renames share an update of a lock table it is counted once.")));
     }
 
     private static Series counted(Series played, List<Double> writes) {

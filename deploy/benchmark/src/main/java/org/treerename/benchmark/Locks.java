@@ -133,10 +133,9 @@ final class Locks implements Benchmark {
                 setting.rounds().play(sides),
                 goals(depth, crowd, all),
                 List.of(
-                        "A lock set has " + (depth + 1)
-                                + " locks: exclusive on a source and a destination side by side, shared on"
+                        "A lock set is exclusive on a source and a destination side by side. The guide's requests also lock"
                                 + " the " + (depth - 1)
-                                + " above them. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
+                                + " directories above them, as shared. ShedLock takes one lock. Elasticsearch and ZooKeeper sync"
                                 + " what they acknowledge, Redis does not.",
                         "Each lock set is held for " + heldMillis + " ms at least, so that " + crowd
                                 + " at once cannot do more than "

@@ -1,10 +1,12 @@
 package org.treerename.checker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
-/** Who holds and who claims what, out of the lock documents of the control index, after a refresh. */
+/** The holds and the claims of each path, from the lock tables of the control index, after a refresh. */
 public record LockDump(List<Hold> holds, List<Claim> claims) {
 
     /** One attempt's hold of one path. */
@@ -30,25 +32,37 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
     }
 
     public static LockDump read(ElasticsearchHttp http) {
-        List<JsonNode> locks = ControlDocuments.ofKind(http, "lock");
-        return new LockDump(
-                locks.stream()
-                        .flatMap(lock -> lock.path("holds").properties().stream()
-                                .map(hold -> new Hold(
-                                        lock.required("namespace").asText(),
-                                        lock.required("path").asText(),
-                                        hold.getValue().required("mode").asText(),
-                                        hold.getKey(),
-                                        hold.getValue().required("request_id").asText(),
-                                        hold.getValue().required("process_id").asText())))
-                        .toList(),
-                locks.stream()
-                        .flatMap(lock -> lock.path("claims").properties().stream()
-                                .map(claim -> new Claim(
-                                        lock.required("namespace").asText(),
-                                        lock.required("path").asText(),
-                                        claim.getValue().required("mode").asText(),
-                                        claim.getKey())))
-                        .toList());
+        return of(ControlDocuments.ofKind(http, "lock"));
+    }
+
+    /** Reads lock tables as they are stored. A hold of a document's path may be in the table of its bucket too; it is listed once. */
+    static LockDump of(List<JsonNode> tables) {
+        Set<Hold> holds = new LinkedHashSet<>();
+        Set<Claim> claims = new LinkedHashSet<>();
+        for (JsonNode table : tables) {
+            String namespace = table.required("namespace").asText();
+            table.path("holds")
+                    .properties()
+                    .forEach(hold -> eachPath(
+                            hold.getValue(),
+                            (path, mode) -> holds.add(new Hold(
+                                    namespace,
+                                    path,
+                                    mode,
+                                    hold.getKey(),
+                                    hold.getValue().required("request_id").asText(),
+                                    hold.getValue().required("process_id").asText()))));
+            table.path("claims")
+                    .properties()
+                    .forEach(claim -> eachPath(
+                            claim.getValue(),
+                            (path, mode) -> claims.add(new Claim(namespace, path, mode, claim.getKey()))));
+        }
+        return new LockDump(List.copyOf(holds), List.copyOf(claims));
+    }
+
+    private static void eachPath(JsonNode entry, BiConsumer<String, String> look) {
+        entry.required("x").forEach(path -> look.accept(path.asText(), "exclusive"));
+        entry.required("s").forEach(path -> look.accept(path.asText(), "shared"));
     }
 }

@@ -78,14 +78,6 @@ final class CancelIT {
         return tree.index();
     }
 
-    private static void awaitRefusal(ObjectNode request) {
-        Awaitility.await("a refusal")
-                .atMost(Log.PATIENCE)
-                .until(() -> Es.entry(Requests.id(request))
-                        .filter(entry -> entry.path("waiting").path("refusals").asInt() > 1)
-                        .isPresent());
-    }
-
     private static void assertStatus(String requestId, String status) {
         JsonNode outcome = log.outcome(requestId);
         assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo(status);
@@ -111,7 +103,7 @@ final class CancelIT {
             log.send(1, after.toString());
             // the same once more, in another partition
             log.send(2, waiting.toString());
-            awaitRefusal(waiting);
+            Claims.awaitRefusal(tree.name(), Requests.id(waiting));
 
             Console.Ended status = rename("status", id);
             assertThat(status.code()).isZero();
@@ -162,7 +154,7 @@ final class CancelIT {
         ObjectNode waiting = Requests.rename(tree.name(), "/a", "/c");
         try (Workers dying = Workers.start(1, group.option(), "--lock-wait=10m", "--lease=10m")) {
             log.send(0, waiting.toString());
-            awaitRefusal(waiting);
+            Claims.awaitRefusal(tree.name(), Requests.id(waiting));
             dying.processes().getFirst().kill();
 
             assertThat(rename("cancel", Requests.id(waiting)).code()).isZero();
@@ -201,7 +193,6 @@ final class CancelIT {
                     .returns("moving", s -> s.path("state").asText());
             Console.Ended status = rename("status", id);
             assertThat(status.json().path("expected").asLong()).isEqualTo(LARGE + 1);
-            assertThat(status.json().path("moved").asLong()).isBetween(1L, (long) LARGE);
 
             gate.open();
             Console.Ended undone = withKafka("cancel", id, "--undo", "--timeout=2m");

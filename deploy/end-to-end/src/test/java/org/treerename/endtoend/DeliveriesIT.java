@@ -188,9 +188,8 @@ final class DeliveriesIT {
         assertThat(outcome.path("message").asText()).contains("/a", holder, "another-process");
         assertThat(outcome.path("committed_at").isNull()).isTrue();
         assertThat(tree.paths().values()).containsExactly("/a");
-        JsonNode lock = Holding.lock(tree.name(), "/a");
-        assertThat(lock.path("lock_count").asInt()).isEqualTo(1);
-        assertThat(lock.path("claim_ids")).isEmpty();
+        assertThat(Holding.holdsAt(tree.name(), "/a")).containsExactly(Holding.holdOf(holder));
+        assertThat(Claims.in(tree.name())).isEmpty();
 
         Holding.release(tree.name(), "/a", holder);
         ObjectNode again = Requests.rename(tree.name(), "/a", "/b");

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,12 +161,7 @@ final class GranularitiesIT {
             ObjectNode small = send(1, new Path("/small"), new Path("/little"));
 
             if (granularity == Granularity.GLOBAL) {
-                Awaitility.await("the small one waits for the large one")
-                        .atMost(Log.PATIENCE)
-                        .until(() -> Es.entry(Requests.id(small))
-                                .filter(entry ->
-                                        entry.path("waiting").path("refusals").asInt() > 0)
-                                .isPresent());
+                Claims.awaitRefusal(index, Requests.id(small));
                 assertThat(log.outcomes(Requests.id(small))).isEmpty();
             } else {
                 assertCompleted(small);

@@ -82,14 +82,6 @@ final class WritersIT {
         return Es.entry(requestId).orElseThrow();
     }
 
-    private static void awaitRefusal(ObjectNode request) {
-        Awaitility.await("a refusal")
-                .atMost(Log.PATIENCE)
-                .until(() -> Es.entry(Requests.id(request))
-                        .filter(entry -> entry.path("waiting").path("refusals").asInt() > 1)
-                        .isPresent());
-    }
-
     private static void assertCompleted(ObjectNode request) {
         assertThat(topics.outcome(Requests.id(request)).path("status").asText()).isEqualTo("completed");
     }
@@ -106,13 +98,13 @@ final class WritersIT {
                 within = send(tree, "/d/e/file-0", "/d/e/f/file-0");
                 assertCompleted(within);
                 above = send(tree, "/d", "/moved");
-                awaitRefusal(above);
+                Claims.awaitRefusal(tree.name(), Requests.id(above));
                 assertThat(held.stillHeld()).isTrue();
                 assertThat(shared.stillHeld()).isTrue();
                 assertThat(entry(held.requestId()).path("state").asText()).isEqualTo("held");
             }
-            awaitRefusal(above);
             tree.files("/d/e/f/written-under-the-lock").index();
+            assertThat(Claims.in(tree.name())).contains(Requests.id(above));
             assertThat(entry(Requests.id(above)).path("state").asText()).isEqualTo("prepared");
             assertThat(shared.stillHeld()).isTrue();
         }
@@ -153,11 +145,7 @@ final class WritersIT {
                 CompletableFuture.supplyAsync(() -> treeLocks.write(tree.name(), "/d/e"), Thread::startVirtualThread);
         Awaitility.await("the writer is refused")
                 .atMost(Log.PATIENCE)
-                .until(() -> Es.control("rename").stream()
-                        .filter(entry -> entry.path("namespace").asText().equals(tree.name()))
-                        .filter(entry -> entry.path("request").has("directories"))
-                        .anyMatch(
-                                entry -> entry.path("waiting").path("refusals").asInt() > 0));
+                .until(() -> Claims.at(tree.name(), "/d/e").stream().anyMatch(id -> id.startsWith("write-")));
         assertThat(held).isNotDone();
         gate.open();
         return held.get(2, TimeUnit.MINUTES);
@@ -248,7 +236,7 @@ final class WritersIT {
             awaitWritten(tree);
             held = heldEntry(tree);
             rename = send(tree, "/d/e", "/d/moved");
-            awaitRefusal(rename);
+            Claims.awaitRefusal(tree.name(), Requests.id(rename));
             assertThat(entry(Requests.id(rename)).path("state").asText()).isEqualTo("prepared");
 
             writer.kill();

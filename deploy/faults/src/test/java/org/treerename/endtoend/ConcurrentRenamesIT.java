@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -71,12 +70,7 @@ final class ConcurrentRenamesIT {
                 // one of them comes to the worker that is free; the same request twice is done once
                 log.send(partition, file.toString());
             }
-            Awaitility.await("the file's rename is refused a lock")
-                    .atMost(Log.PATIENCE)
-                    .until(() -> Es.entry(Requests.id(file))
-                            .filter(entry ->
-                                    entry.path("waiting").path("refusals").asInt() > 0)
-                            .isPresent());
+            Claims.awaitRefusal(tree.name(), Requests.id(file));
             assertThat(log.outcomes(Requests.id(file)))
                     .as("with %s and %s at work", one.ids(), other.ids())
                     .isEmpty();

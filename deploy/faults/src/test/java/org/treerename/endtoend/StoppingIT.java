@@ -35,19 +35,15 @@ final class StoppingIT {
         try (Log log = Log.open();
                 Workers first = Workers.start(1, group)) {
             log.send(0, request.toString());
-            Awaitility.await("the request is refused a lock")
-                    .atMost(Log.PATIENCE)
-                    .until(() ->
-                            Holding.lock(tree.name(), "/a").path("claim_ids").size() == 1);
+            Claims.awaitRefusal(tree.name(), Requests.id(request));
             String owner = entry(request).path("owner").asText();
 
             first.processes().getFirst().stop(ChildProcess.PATIENCE);
 
             assertThat(entry(request).path("state").asText()).isEqualTo("retry");
             assertThat(entry(request).path("hold_id").isNull()).isTrue();
-            JsonNode lock = Holding.lock(tree.name(), "/a");
-            assertThat(lock.path("claim_ids")).isEmpty();
-            assertThat(lock.path("hold_ids")).hasSize(1);
+            assertThat(Claims.in(tree.name())).isEmpty();
+            assertThat(Holding.holdsAt(tree.name(), "/a")).containsExactly(Holding.holdOf(holder));
             assertThat(Es.control("process").stream()
                             .filter(p -> p.path("process_id").asText().equals(owner))
                             .map(p -> p.path("state").asText()))

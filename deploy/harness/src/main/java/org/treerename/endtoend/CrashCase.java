@@ -64,7 +64,12 @@ record CrashCase(CrashPoint point, int nth) {
     /** Returns the cases at these points; with {@code -Drepeat=1}, which {@code -Pfull} sets, all cases. */
     static Stream<CrashCase> of(List<CrashCase> cases, CrashPoint... byDefault) {
         List<CrashPoint> points = List.of(byDefault);
-        return Series.WHOLE ? cases.stream() : cases.stream().filter(c -> points.contains(c.point()));
+        return cases.stream().filter(CrashCase::isReached).filter(c -> Series.WHOLE || points.contains(c.point()));
+    }
+
+    /** A refused attempt releases its hold only if one of its two tables granted it. A whole namespace has one lock, in one table. */
+    private boolean isReached() {
+        return !isOfRefused() || Tree.GRANULARITY != Granularity.GLOBAL;
     }
 
     /** Whether the rename must replace something to come by. */

@@ -24,6 +24,7 @@ import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.Leftovers;
+import org.treerename.checker.LockDump;
 import org.treerename.testservers.TestServers;
 
 /** A real Elasticsearch, of one node or of several, over HTTP. */
@@ -160,6 +161,13 @@ final class Elasticsearch {
                     .untilAsserted(
                             () -> assertThat(Leftovers.read(asked, namespaces).found())
                                     .isEmpty());
+        }
+    }
+
+    /** Returns all holds and claims. */
+    LockDump locks() {
+        try (ElasticsearchHttp asked = new ElasticsearchHttp(url())) {
+            return LockDump.read(asked);
         }
     }
 

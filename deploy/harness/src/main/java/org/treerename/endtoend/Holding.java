@@ -1,11 +1,12 @@
 package org.treerename.endtoend;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.treerename.checker.LockDump;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
@@ -69,7 +70,7 @@ final class Holding {
                 OUTSIDE_ALL_TOPICS,
                 Instant.EPOCH,
                 State.PREPARED,
-                new Ownership(owner, 1, "hold-" + requestId),
+                new Ownership(owner, 1, holdOf(requestId)),
                 new Waiting(0, null, null),
                 new Progress(0, 0, 0),
                 null,
@@ -79,13 +80,13 @@ final class Holding {
                 0);
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(
-                        entry, null, null, new Hold("hold-" + requestId, owner, age), set(namespace, path))));
+                        entry, null, null, new Hold(holdOf(requestId), owner, age), set(namespace, path))));
     }
 
     /** The entry stays, closed: for one that is gone a sweep that has just seen the hold would make another. */
     static void release(String namespace, String path, String requestId) {
         with(control -> {
-            new ElasticLockStore(control).release(set(namespace, path), Release.ofHold("hold-" + requestId));
+            new ElasticLockStore(control).release(set(namespace, path), Release.ofHold(holdOf(requestId)));
             Es.post("/tree-rename-control/_update/rename:" + requestId + "?refresh=true&retry_on_conflict=5", """
                     {"doc": {"state": "closed", "hold_id": null}}""");
             Es.send("DELETE", "/tree-rename-control/_doc/process:" + processOf(requestId), "");
@@ -96,13 +97,18 @@ final class Holding {
         return new LockSet(namespace, new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE)));
     }
 
-    /** The stored lock document. */
-    static JsonNode lock(String namespace, String path) {
-        return Es.control("lock").stream()
-                .filter(lock -> lock.path("namespace").asText().equals(namespace))
-                .filter(lock -> lock.path("path").asText().equals(path))
-                .findFirst()
-                .orElseThrow();
+    /** Returns the hold ids that lock a path. */
+    static List<String> holdsAt(String namespace, String path) {
+        return Elasticsearch.SHARED.locks().holds().stream()
+                .filter(hold -> hold.namespace().equals(namespace))
+                .filter(hold -> hold.path().equals(path))
+                .map(LockDump.Hold::holdId)
+                .toList();
+    }
+
+    /** Returns the hold id under which a request of this class locks a path. */
+    static String holdOf(String requestId) {
+        return "hold-" + requestId;
     }
 
     private static void with(Consumer<ControlIndex> use) {

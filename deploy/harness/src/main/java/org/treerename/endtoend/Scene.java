@@ -15,7 +15,9 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.Leftovers;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Granularity;
+import org.treerename.path.Path;
 import org.treerename.testservers.TestServers;
 
 /**
@@ -89,13 +91,15 @@ final class Scene {
         return log.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Somebody else, who lives, holds the source. */
+    /** Locks the source by another live process. A rename of the source is refused there, and granted in the table of the destination. */
     void holdSource() {
+        assertThat(LockTable.Id.of(tree.name(), new Path(SOURCE)))
+                .isNotEqualTo(LockTable.Id.of(tree.name(), new Path(DESTINATION)));
         Holding.ofLiveProcess(tree.name(), LOCKED, holder);
     }
 
     boolean isSourceHeld() {
-        return Holding.lock(tree.name(), LOCKED).path("hold_ids").toString().contains("hold-" + holder);
+        return Holding.holdsAt(tree.name(), LOCKED).contains(Holding.holdOf(holder));
     }
 
     void letSourceGo() {

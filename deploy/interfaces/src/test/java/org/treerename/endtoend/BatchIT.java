@@ -150,18 +150,9 @@ final class BatchIT {
     private static void awaitHeld(Tree tree, Path report) {
         Awaitility.await("the held lines wait for the lock")
                 .atMost(Duration.ofMinutes(30))
-                .until(() -> Files.exists(report) && lines(report) == BEFORE_HELD && held(tree) == HELD);
-    }
-
-    private static long held(Tree tree) {
-        Es.post("/tree-rename-control/_refresh", "");
-        JsonNode found = Es.post("/tree-rename-control/_search", """
-            {"size": 100, "query": {"bool": {"filter": [{"term": {"kind": "rename"}}, {"term": {"state": "prepared"}},
-                                                        {"term": {"namespace": "%s"}}]}}}\
-            """.formatted(tree.name()));
-        return found.at("/hits/hits").findValues("refusals").stream()
-                .filter(refusals -> refusals.asInt() > 0)
-                .count();
+                .until(() -> Files.exists(report)
+                        && lines(report) == BEFORE_HELD
+                        && Claims.in(tree.name()).size() == HELD);
     }
 
     private static void assertAllEnded(Ended ended, Play play) {

@@ -117,7 +117,7 @@ final class ConsolePageIT {
                     .isEqualTo("solid");
 
             dark.awaitText("#locks .tree", "/projects", "/alpha", "held exclusive", "waiting", waitsId);
-            dark.awaitText("#locks .paths .paths", "/alpha", "held exclusive");
+            dark.awaitText("#locks .paths .paths", "/file-1", "claimed exclusive");
             assertThat(dark.run("return document.querySelector('#locks .waits').innerText")
                             .toString())
                     .contains(waitsId, "waits for", longId);

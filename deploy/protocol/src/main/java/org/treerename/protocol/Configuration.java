@@ -24,11 +24,15 @@ public record Configuration(String name, String text) {
             "Attempts-stale-reads",
             "Attempts-twice",
             "Attempts-cancelled",
+            "Attempts-two",
             "SharedLocks",
             "Janitors",
             "LateWrites",
             "Claims",
-            "Claims-busy-directory");
+            "Claims-busy-directory",
+            "Claims-busy-tables",
+            "Claims-full-table",
+            "Claims-waiting");
 
     /** Each takes minutes or hours. */
     private static final List<String> LARGE = List.of(

@@ -125,7 +125,7 @@ public final class Recording {
                 "a step is of request \"" + requestId + "\", which the recording does not know");
     }
 
-    /** As its first attempt asked for them. */
+    /** The lock set of each rename, as its first attempt asked for it. */
     private String lockSets() {
         return renames.stream()
                 .map(rename -> steps.values().stream()
@@ -138,11 +138,22 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Groups the locks by lock table: one item of the bulk has all that an attempt wants of one table. */
     private static String locks(String inOrder) {
-        return inOrder.lines()
+        Map<String, List<String>> parts = new LinkedHashMap<>();
+        inOrder.lines()
                 .map(lock -> lock.split(" ", 2))
-                .map(lock -> "<<" + quoted(lock[1]) + ", " + quoted(lock[0].toLowerCase(Locale.ROOT)) + ">>")
+                .forEach(lock -> parts.computeIfAbsent(firstSegment(lock[1]), first -> new ArrayList<>())
+                        .add("<<" + quoted(lock[1]) + ", " + quoted(lock[0].toLowerCase(Locale.ROOT)) + ">>"));
+        return parts.entrySet().stream()
+                .map(part -> "<<" + quoted(part.getKey()) + ", {" + String.join(", ", part.getValue()) + "}>>")
                 .collect(Collectors.joining(", "));
+    }
+
+    /** The model has a table for each first segment; the services put several of them into one. */
+    private static String firstSegment(String path) {
+        int end = path.indexOf('/', 1);
+        return end < 0 ? path : path.substring(0, end);
     }
 
     private String documents(boolean own) {

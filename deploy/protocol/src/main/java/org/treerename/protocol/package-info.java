@@ -8,10 +8,10 @@
  *   <li>{@code SharedLocks}: renames in a tree, and the facts that are checked under the locks;
  *   <li>{@code Janitors}: heartbeat, fence, take-over by several janitors, sweep;
  *   <li>{@code LateWrites}: writes that arrive late or twice;
- *   <li>{@code Claims}: that every rename ends.
+ *   <li>{@code Claims}: every rename ends, and a refused request waits by reads.
  * </ul>
  *
- * <p>{@code LockDocument} and {@code Paths} are the rules that they share. An action has the name of the Java method that
+ * <p>{@code LockTable} and {@code Paths} are the rules that they share. An action has the name of the Java method that
  * takes the step, with its class before it: {@code Acquisition_attempt}; those of {@code Elasticsearch_}, {@code Kafka_},
  * {@code Process_} and {@code Other_} are what happens around the services.
  *

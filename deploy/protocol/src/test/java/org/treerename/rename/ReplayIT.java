@@ -89,6 +89,12 @@ class ReplayIT {
             return List.copyOf(steps.getOrDefault(processId, List.of()));
         }
 
+        long attemptsOf(String processId) {
+            return stepsOf(processId).stream()
+                    .filter(step -> step.call().equals("prepare"))
+                    .count();
+        }
+
         Recording recording(Renamed... renames) {
             Recording recording = new Recording(List.of(renames));
             steps.forEach(recording::add);
@@ -132,11 +138,7 @@ class ReplayIT {
     Stream<DynamicTest> a_worker_that_dies_and_is_taken_over_did_what_the_model_allows() {
         Map<String, Recording> recordings = new LinkedHashMap<>();
         for (String last : List.of(
-                "journal.write MOVING 1",
-                "tree.move 1",
-                "tree.move 2",
-                "tree.move 3",
-                "journal.write DONE 1")) {
+                "journal.write MOVING 1", "tree.move 1", "tree.move 2", "tree.move 3", "journal.write DONE 1")) {
             Recorded run = new Recorded();
             int space = last.lastIndexOf(' ');
             run.world.calls.interfere(
@@ -187,10 +189,29 @@ class ReplayIT {
         run.run("worker-1", A_TO_B);
 
         run.world.assertQuiet();
-        assertThat(run.stepsOf("worker-2"))
-                .filteredOn(step -> step.call().equals("prepare"))
-                .hasSizeGreaterThan(1);
+        assertThat(run.attemptsOf("worker-2"))
+                .describedAs("it waits by reads, so it does not attempt again")
+                .isEqualTo(1);
         assertThat(run.recording(R1, R2).isAllowed(checker, "refused")).isTrue();
+    }
+
+    @Test
+    void a_worker_that_is_refused_and_attempts_again_when_its_way_is_free_does_what_the_model_allows() {
+        Recorded run = new Recorded();
+        run.world.calls.interfere(Death.after("journal.write MOVING", 1));
+        run.runUntilDeath("worker-1", A_TO_B);
+        run.world.process("worker-1", ProcessState.FENCED);
+        Delivery meets =
+                Deliveries.of(Deliveries.rename("r2", "files", "/b/none", "/c"), 1, Deliveries.APPENDED.plusSeconds(1));
+        run.world.calls.interfere(Interference.before("locks.read", 2, () -> {
+            run.world.calls.interfere(Interference.none());
+            run.takeOver("janitor-1");
+        }));
+
+        run.run("worker-2", meets);
+
+        assertThat(run.attemptsOf("worker-2")).isEqualTo(2);
+        assertThat(run.recording(R1, R2).isAllowed(checker, "woken")).isTrue();
     }
 
     @TestFactory

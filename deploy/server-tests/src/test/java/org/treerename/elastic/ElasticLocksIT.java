@@ -1,19 +1,22 @@
 package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatObject;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
@@ -21,6 +24,9 @@ import org.treerename.rename.LocksContract;
 import org.treerename.store.Versioned;
 
 class ElasticLocksIT extends LocksContract {
+
+    private static final Path SHARED = new Path("/shared");
+    private static final Path OTHER = new Path("/other");
 
     private final ElasticJournal journal = new ElasticJournal(RealElastic.CONTROL);
     private final ElasticLockStore locks = new ElasticLockStore(RealElastic.CONTROL);
@@ -35,98 +41,172 @@ class ElasticLocksIT extends LocksContract {
         return locks;
     }
 
-    /** What is stored to search by repeats what the maps say. */
-    @Override
-    protected Optional<LockDocument> stored(Path path) {
-        Optional<LockDocument> read = super.stored(path);
-        Optional<JsonNode> raw =
-                RealElastic.CONTROL.read(LockJson.id(namespace, path)).map(Versioned::value);
-        assertThat(raw.isPresent()).isEqualTo(read.isPresent());
-        if (raw.isPresent() && read.isPresent()) {
-            assertThat(lockCount(raw.get())).isEqualTo(read.get().holds().size());
-            assertThat(texts(raw.get(), "hold_ids"))
-                    .isEqualTo(read.get().holds().keySet());
-            assertThat(texts(raw.get(), "claim_ids"))
-                    .isEqualTo(read.get().claims().keySet());
-            assertThat(texts(raw.get(), "process_ids")).isEqualTo(processes(read.get()));
-            assertThat(raw.get().path("lock_type").textValue()).isEqualTo(lockType(read.get()));
-            assertThat(List.of(
-                            raw.get().path("kind").asText(),
-                            raw.get().path("namespace").asText()))
-                    .containsExactly("lock", namespace);
-        }
-        return read;
-    }
-
-    private static int lockCount(JsonNode raw) {
-        return raw.required("lock_count").intValue();
-    }
-
-    private static Set<String> texts(JsonNode raw, String field) {
-        Set<String> texts = new TreeSet<>();
-        raw.required(field).forEach(text -> texts.add(text.textValue()));
-        return texts;
-    }
-
-    private static Set<String> processes(LockDocument lock) {
-        Set<String> processes = new TreeSet<>();
-        lock.holds().values().forEach(held -> processes.add(held.hold().processId()));
-        return processes;
-    }
-
-    private static @Nullable String lockType(LockDocument lock) {
-        if (lock.holds().isEmpty()) {
-            return null;
-        }
-        return lock.holds().values().stream().anyMatch(held -> held.mode() == LockMode.EXCLUSIVE)
-                ? "exclusive"
-                : "shared";
-    }
-
-    @Test
-    void what_several_do_to_one_lock_in_one_request_is_answered_to_each_of_them() {
-        Path path = new Path("/shared");
-        List<Bulk> asking = List.of(
-                asking(LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h1", 1))),
-                asking(LockUpdate.acquire(namespace, path, LockMode.EXCLUSIVE, hold("h2", 2))),
-                asking(
-                        LockUpdate.acquire(namespace, new Path("/other"), LockMode.EXCLUSIVE, hold("h3", 1)),
-                        LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h3", 1))),
-                asking(LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h4", 3))));
-
-        List<List<Bulk.Item>> answers = Bulk.send(asking, RealElastic.ELASTIC, "/" + ControlIndex.NAME + "/_bulk");
-
-        LockDocument shared = stored(path).orElseThrow();
-        assertThat(shared.holds().keySet()).containsExactly("h1", "h3");
-        assertThat(shared.claims().keySet())
-                .as("the exclusive one, and the shared one that is younger than that")
-                .containsExactly("r-h2", "r-h4");
-        assertThat(answers).extracting(List::size).containsExactly(1, 1, 2, 1);
-        for (List<Bulk.Item> answer : answers) {
-            assertThat(LockJson.read(answer.getLast().source())).isEqualTo(shared);
-        }
-        assertThat(LockJson.read(answers.get(2).getFirst().source()).path()).isEqualTo(new Path("/other"));
-
-        LockUpdate first = LockUpdate.release(namespace, path, Release.ofRequest("r-h1", Set.of("h1")));
-        LockUpdate second = LockUpdate.release(namespace, path, Release.ofRequest("r-h2", Set.of("h2")));
-        LockUpdate taken = LockUpdate.acquire(namespace, path, LockMode.SHARED, hold("h4", 3));
-        Bulk.send(
-                List.of(asking(taken), asking(first), asking(second)),
-                RealElastic.ELASTIC,
-                "/" + ControlIndex.NAME + "/_bulk");
-
-        assertThat(stored(path).orElseThrow().holds().keySet())
-                .as("what is given back in a request can be taken in the same one")
-                .containsExactly("h3", "h4");
-    }
-
     private static Hold hold(String holdId, long age) {
         return new Hold(holdId, "worker-1", new Age(age, "r-" + holdId));
     }
 
-    private static Bulk asking(LockUpdate... updates) {
+    private LockUpdate acquire(Path path, LockMode mode, Hold hold) {
+        return LockUpdate.acquire(LockTable.Id.of(namespace, path), new TreeMap<>(Map.of(path, mode)), hold);
+    }
+
+    private static Bulk bulk(LockUpdate... updates) {
         Bulk bulk = new Bulk();
         List.of(updates).forEach(bulk::lock);
         return bulk;
+    }
+
+    /** Sends them in one request. */
+    private static List<List<Bulk.Item>> send(Bulk... bulks) {
+        return Bulk.send(List.of(bulks), RealElastic.ELASTIC, "/" + ControlIndex.NAME + "/_bulk");
+    }
+
+    private static Optional<JsonNode> raw(LockTable.Id table) {
+        return RealElastic.CONTROL.read(LockJson.id(table)).map(Versioned::value);
+    }
+
+    private LockTable table(Path path) {
+        return locks.read(List.of(LockTable.Id.of(namespace, path))).getFirst();
+    }
+
+    @Test
+    void answers_each_of_several_attempts_at_one_table_in_one_request() {
+        assertThat(LockTable.Id.of(namespace, OTHER)).isNotEqualTo(LockTable.Id.of(namespace, SHARED));
+
+        List<List<Bulk.Item>> answers = send(
+                bulk(acquire(SHARED, LockMode.SHARED, hold("h1", 1))),
+                bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h2", 2))),
+                bulk(
+                        acquire(OTHER, LockMode.EXCLUSIVE, hold("h3", 1)),
+                        acquire(SHARED, LockMode.SHARED, hold("h3", 1))),
+                bulk(acquire(SHARED, LockMode.SHARED, hold("h4", 3))));
+
+        assertThat(table(SHARED).holds()).containsOnlyKeys("h1", "h3");
+        assertThat(table(SHARED).claims().keySet())
+                .as("the exclusive one, and the shared one that is younger than that")
+                .containsExactly("r-h2", "r-h4");
+        assertThat(table(OTHER).holds()).containsOnlyKeys("h3");
+        assertThat(answers).extracting(List::size).containsExactly(1, 1, 2, 1);
+        assertThat(holdsIn(answers.get(0).getLast())).containsExactly("h1", "h3");
+        assertThat(holdsIn(answers.get(1).getLast())).doesNotContain("h2");
+        assertThat(holdsIn(answers.get(2).getFirst())).containsExactly("h3");
+        assertThat(holdsIn(answers.get(2).getLast())).contains("h3");
+        assertThat(holdsIn(answers.get(3).getLast())).doesNotContain("h4");
+    }
+
+    private static List<String> holdsIn(Bulk.Item item) {
+        assertThat(item.source().isObject()).isTrue();
+        return item.source()
+                .path("holds")
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void grants_in_one_request_what_is_released_in_the_same_one() {
+        send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
+        send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h2", 2))));
+        LockTable.Id table = LockTable.Id.of(namespace, SHARED);
+
+        send(
+                bulk(acquire(SHARED, LockMode.SHARED, hold("h3", 3))),
+                bulk(LockUpdate.release(table, Release.ofRequest("r-h1", Set.of("h1")))),
+                bulk(LockUpdate.release(table, Release.ofRequest("r-h2", Set.of("h2")))));
+
+        assertThat(table(SHARED).holds()).containsOnlyKeys("h3");
+        assertThat(table(SHARED).claims()).isEmpty();
+    }
+
+    @Test
+    void an_answer_has_only_the_holds_that_were_asked_for() {
+        send(bulk(acquire(SHARED, LockMode.SHARED, hold("h1", 1))));
+        send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h2", 2))));
+
+        Bulk.Item refused = send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h3", 3))))
+                .getFirst()
+                .getFirst();
+
+        assertThat(refused.source()).isEqualTo(RealElastic.json("{}"));
+        assertThat(table(SHARED).claims().keySet()).containsExactly("r-h2", "r-h3");
+    }
+
+    @Test
+    void stores_the_table_of_a_bucket_without_search_keys() {
+        LockTable.Id table = LockTable.Id.of(namespace, SHARED);
+        SortedMap<Path, LockMode> wanted =
+                new TreeMap<>(Map.of(SHARED, LockMode.EXCLUSIVE, SHARED.child("d"), LockMode.SHARED));
+
+        send(bulk(LockUpdate.acquire(table, wanted, hold("h1", 1))));
+        send(bulk(acquire(SHARED, LockMode.SHARED, hold("h2", 2))));
+
+        assertThat(raw(table)).contains(RealElastic.json("""
+                {"kind": "lock", "namespace": "%s", "table": "%s",
+                 "notation": {"separator": "/", "leading": true, "quoted": false},
+                 "holds": {"h1": {"request_id": "r-h1", "process_id": "worker-1", "age_millis": 1,
+                                  "x": ["/shared"], "s": ["/shared/d"]}},
+                 "claims": {"r-h2": {"age_millis": 2, "x": [], "s": ["/shared"]}}}
+                """.formatted(namespace, table.name())));
+        assertThat(locks.contradictions()).noneMatch(words -> words.contains(namespace));
+    }
+
+    @Test
+    void stores_the_table_of_a_document_with_the_ids_of_its_holds_and_claims() {
+        LockSet set = LockSet.documents(namespace, List.of(SHARED));
+        LockTable.Id table = set.parts().firstKey();
+        send(bulk(LockUpdate.acquire(table, set.modes(), hold("h1", 1))));
+        send(bulk(LockUpdate.acquire(table, set.modes(), hold("h2", 2))));
+
+        assertThat(raw(table))
+                .hasValueSatisfying(json -> assertThatObject(json)
+                        .returns("/shared", j -> j.path("path").asText())
+                        .returns(true, j -> j.path("table").isMissingNode())
+                        .returns("[\"h1\"]", j -> j.path("hold_ids").toString())
+                        .returns("[\"r-h2\"]", j -> j.path("claim_ids").toString()));
+
+        locks.release(List.of(table), Release.ofRequest("r-h1", Set.of("h1")));
+
+        assertThat(raw(table))
+                .hasValueSatisfying(json -> assertThatObject(json)
+                        .returns("[]", j -> j.path("hold_ids").toString())
+                        .returns("[\"r-h2\"]", j -> j.path("claim_ids").toString()));
+    }
+
+    @Test
+    void reports_search_keys_of_a_document_that_are_not_its_holds() {
+        LockSet set = LockSet.documents(namespace, List.of(SHARED));
+        LockTable.Id table = set.parts().firstKey();
+        send(bulk(LockUpdate.acquire(table, set.modes(), hold("h1", 1))));
+
+        RealElastic.ELASTIC.post(
+                "/" + ControlIndex.NAME + "/_update/" + LockJson.id(table),
+                RealElastic.json("{\"script\": \"ctx._source.hold_ids = ['another']\"}"));
+
+        assertThat(locks.contradictions().stream().filter(words -> words.contains(namespace)))
+                .containsExactly("the lock document of /shared in " + namespace
+                        + ": expected hold_ids to be [h1], found [another]");
+        locks.release(List.of(table), Release.ofHold("h1"));
+    }
+
+    @Test
+    void deletes_a_table_with_its_last_hold() {
+        LockTable.Id table = LockTable.Id.of(namespace, SHARED);
+        send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
+
+        locks.release(List.of(table), Release.ofRequest("r-h1", Set.of("h1")));
+
+        assertThat(raw(table)).isEmpty();
+        assertThat(table(SHARED)).isEqualTo(LockTable.empty(table));
+    }
+
+    @Test
+    void reads_tables_in_the_order_in_which_they_are_asked_for() {
+        send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
+        List<LockTable.Id> ids = LockTable.Id.all(namespace);
+
+        assertThat(locks.read(ids)).extracting(LockTable::id).containsExactlyElementsOf(ids);
+        assertThat(locks.read(List.of(LockTable.Id.of(namespace, OTHER), LockTable.Id.of(namespace, SHARED))))
+                .extracting(table -> table.holds().keySet())
+                .containsExactly(Set.of(), Set.of("h1"));
     }
 }

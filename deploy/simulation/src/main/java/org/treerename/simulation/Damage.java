@@ -3,7 +3,6 @@ package org.treerename.simulation;
 import java.util.Map;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.State;
@@ -48,12 +47,17 @@ enum Damage {
         void doTo(Victim victim) {
             victim.entry("one", State.PREPARED, victim.liveProcess(), "first");
             victim.entry("another", State.PREPARED, victim.liveProcess(), "second");
-            victim.lock(
-                    "/left",
-                    Map.of(
-                            "first", new LockDocument.Held(hold("one", "first"), LockMode.EXCLUSIVE),
-                            "second", new LockDocument.Held(hold("another", "second"), LockMode.SHARED)),
-                    Map.of());
+            victim.hold("/left", LockMode.EXCLUSIVE, hold("one", "first"));
+            victim.hold("/left", LockMode.SHARED, hold("another", "second"));
+        }
+    },
+    HOLD_BELOW_AN_EXCLUSIVE_ONE(Kind.LOCK_DOCUMENT) {
+        @Override
+        void doTo(Victim victim) {
+            victim.entry("one", State.PREPARED, victim.liveProcess(), "first");
+            victim.entry("another", State.PREPARED, victim.liveProcess(), "second");
+            victim.hold("/left", LockMode.EXCLUSIVE, hold("one", "first"));
+            victim.hold("/left/behind", LockMode.SHARED, hold("another", "second"));
         }
     },
     ENTRY_OF_A_PROCESS_THAT_IS_GONE(Kind.ENTRY) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Path;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
@@ -109,13 +109,13 @@ final class IndexMadeAgain {
         return stranded().stream().map(JournalEntry::requestId).collect(Collectors.toSet());
     }
 
-    /** Returns whether all holds and claims of a lock document belong to stranded renames. */
-    boolean isOfStrandedAlone(LockDocument lock) {
+    /** Returns whether all holds and claims of a lock table belong to stranded renames. */
+    boolean isOfStrandedAlone(LockTable table) {
         Set<String> holdIds = stranded().stream()
                 .map(entry -> String.valueOf(entry.ownership().holdId()))
                 .collect(Collectors.toSet());
-        return holdIds.containsAll(lock.holds().keySet())
-                && strandedRequests().containsAll(lock.claims().keySet());
+        return holdIds.containsAll(table.holds().keySet())
+                && strandedRequests().containsAll(table.claims().keySet());
     }
 
     /**

@@ -1,8 +1,12 @@
 package org.treerename.simulation;
 
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
@@ -29,9 +33,9 @@ final class Observers implements Cluster.Watcher {
                     check(recorder, entry);
                     yield recorder.tree().hasRequest(entry.requestId());
                 }
-                case LockDocument lock -> {
-                    check(recorder, lock);
-                    yield recorder.isOf(lock);
+                case LockTable table -> {
+                    check(recorder, table);
+                    yield recorder.isOf(table.id());
                 }
                 case null, default -> true;
             };
@@ -51,12 +55,20 @@ final class Observers implements Cluster.Watcher {
         }
     }
 
-    private void check(Recorder recorder, LockDocument lock) {
-        lock.holds().values().stream()
+    private void check(Recorder recorder, LockTable table) {
+        table.holds().values().stream()
                 .map(held -> held.hold().requestId())
-                .filter(requestId -> recorder.isOf(lock) != recorder.tree().hasRequest(requestId))
-                .forEach(requestId -> violations.add(
-                        Point.LIVENESS, requestId + " holds " + lock.path() + " in the tree " + lock.namespace()));
+                .filter(requestId ->
+                        recorder.isOf(table.id()) != recorder.tree().hasRequest(requestId))
+                .forEach(requestId ->
+                        violations.add(Point.LIVENESS, requestId + " of another tree has a hold in " + table.id()));
+    }
+
+    @Override
+    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        recorders.stream()
+                .filter(recorder -> recorder.isOf(table.id()))
+                .forEach(recorder -> recorder.refused(table, hold, wanted));
     }
 
     @Override

@@ -1,93 +1,57 @@
 package org.treerename.simulation;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedMap;
 import org.treerename.lock.Age;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Held;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
-import org.treerename.path.Namespace;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Rename;
-import org.treerename.rename.State;
 
 /**
- * Who waits for a lock that refused it, as the journal tells: none that is younger passes it there, in a mode that keeps it
- * out, as long as it waits. Its claim stands there since the refusal; the journal tells of that with the next attempt.
+ * The requests that a lock table has refused, and what they want of it. No younger request whose locks conflict with these may get a hold
+ * there before the refused one has ended, was given back, or has lost its claim. A late release removes the claims of a later attempt as
+ * well, and another request under the same id replaces them.
  */
 final class Queue {
 
-    /** At the path with which the refusal begins. */
-    private record Waiting(Age age, LockSet locks, String refusal) {}
+    private final Map<LockTable.Id, Map<String, Claim>> waiting = new HashMap<>();
 
-    private final Namespace files;
-    private final Map<String, Waiting> waiting = new HashMap<>();
-
-    /** Requests a claim of which somebody has taken away since their last attempt. */
-    private final Set<String> robbed = new HashSet<>();
-
-    Queue(Namespace files) {
-        this.files = files;
+    /** A table has refused an attempt. The request is as old as the oldest of its records that was refused there. */
+    void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        Claim left = table.claims().get(hold.requestId());
+        Age age = left == null || hold.age().isOlderThan(left.age()) ? hold.age() : left.age();
+        at(table.id()).put(hold.requestId(), new Claim(age, wanted));
     }
 
-    /** An entry was written. What is given back, or begun anew, has lost its claims. */
-    void wrote(@Nullable JournalEntry before, JournalEntry after) {
-        boolean isTouched = before != null
-                && before.state() == after.state()
-                && before.ownership().equals(after.ownership());
-        if (isTouched) {
-            return;
-        }
-        boolean isRobbed = robbed.remove(after.requestId());
-        if (isRobbed
-                || before == null
-                || before.state() != State.PREPARED
-                || after.state() != State.PREPARED
-                || !before.ownership().processId().equals(after.ownership().processId())) {
-            waiting.remove(after.requestId());
-            return;
-        }
-        String refusal = after.waiting().refusal();
-        if (refusal != null && after.waiting().refusals() > before.waiting().refusals()) {
-            Optional<LockSet> locks = Witness.rename(after, files).map(Rename::lockSet);
-            locks.ifPresent(set -> waiting.put(after.requestId(), new Waiting(after.age(), set, refusal)));
+    private Map<String, Claim> at(LockTable.Id table) {
+        return waiting.computeIfAbsent(table, id -> new HashMap<>());
+    }
+
+    /** An entry was written. A request that may claim nothing does not wait any more. */
+    void wrote(JournalEntry entry) {
+        if (!entry.mayClaim()) {
+            waiting.values().forEach(here -> here.remove(entry.requestId()));
         }
     }
 
-    /**
-     * Notes that a request has lost a claim until its next refusal. A late release removes the claims of a later attempt as well, and
-     * another request under the same id replaces a claim by a weaker one.
-     */
-    void lostClaim(String requestId) {
-        robbed.add(requestId);
-        waiting.remove(requestId);
+    /** A claim was removed from a table, or replaced there. */
+    void lostClaim(LockTable.Id table, String requestId) {
+        at(table).remove(requestId);
     }
 
-    /** Who is passed by a hold that is given; empty if nobody is. */
-    Optional<String> passedBy(LockDocument lock, Held given) {
-        return waiting.entrySet().stream()
+    /** Returns an older request that waits and is passed by a hold that a table gives. */
+    Optional<String> passedBy(LockTable.Id table, Held given) {
+        return at(table).entrySet().stream()
                 .filter(one -> !one.getKey().equals(given.hold().requestId()))
                 .filter(one -> one.getValue().age().isOlderThan(given.hold().age()))
-                .filter(one -> one.getValue().refusal().startsWith(lock.path().text() + " is "))
-                .filter(one -> isKeptOut(mode(one.getValue().locks(), lock.path()), given))
+                .filter(one -> Exclusion.between(one.getValue().paths(), given.paths()))
                 .map(Map.Entry::getKey)
                 .findFirst();
-    }
-
-    /** What an open set does not list are paths of documents. */
-    private static @Nullable LockMode mode(LockSet locks, Path path) {
-        return locks.open()
-                ? locks.modes().getOrDefault(path, LockMode.EXCLUSIVE)
-                : locks.modes().get(path);
-    }
-
-    private static boolean isKeptOut(@Nullable LockMode mode, Held given) {
-        return mode != null && !given.mode().isCompatibleWith(mode);
     }
 }

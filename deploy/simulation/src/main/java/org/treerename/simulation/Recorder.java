@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,10 @@ import org.treerename.checker.ProcessDump;
 import org.treerename.checker.Records;
 import org.treerename.checker.Run;
 import org.treerename.checker.TreeDump;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Path;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Asked.RenameRequest;
@@ -76,8 +80,8 @@ final class Recorder implements Cluster.Watcher {
         return tree;
     }
 
-    boolean isOf(LockDocument lock) {
-        return lock.namespace().equals(tree.namespace().name());
+    boolean isOf(LockTable.Id table) {
+        return table.namespace().equals(tree.namespace().name());
     }
 
     /** From now on. */
@@ -145,6 +149,11 @@ final class Recorder implements Cluster.Watcher {
                 events.add(new Event.Others(document, path(standing.document()), digest(standing.document())));
             }
         }
+    }
+
+    @Override
+    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        witness.refused(table, hold, wanted);
     }
 
     @Override
@@ -265,21 +274,24 @@ final class Recorder implements Cluster.Watcher {
     private LockDump locks() {
         List<LockDump.Hold> holds = new ArrayList<>();
         List<LockDump.Claim> claims = new ArrayList<>();
-        for (LockDocument lock :
-                cluster.control(LockDocument.class).stream().filter(this::isOf).toList()) {
-            lock.holds()
-                    .forEach((id, held) -> holds.add(new LockDump.Hold(
-                            lock.namespace(),
-                            lock.path().text(),
-                            held.mode().stored(),
-                            id,
-                            held.hold().requestId(),
-                            held.hold().processId())));
-            lock.claims()
-                    .forEach((id, claim) -> claims.add(new LockDump.Claim(
-                            lock.namespace(), lock.path().text(), claim.mode().stored(), id)));
+        for (LockTable table : cluster.control(LockTable.class)) {
+            if (isOf(table.id())) {
+                table.holds()
+                        .values()
+                        .forEach(held ->
+                                held.paths().forEach((path, mode) -> holds.add(hold(held.hold(), path, mode))));
+                table.claims()
+                        .forEach((id, claim) -> claim.paths()
+                                .forEach((path, mode) -> claims.add(
+                                        new LockDump.Claim(tree.namespace().name(), path.text(), mode.stored(), id))));
+            }
         }
         return new LockDump(holds, claims);
+    }
+
+    private LockDump.Hold hold(Hold hold, Path path, LockMode mode) {
+        return new LockDump.Hold(
+                tree.namespace().name(), path.text(), mode.stored(), hold.holdId(), hold.requestId(), hold.processId());
     }
 
     private ProcessDump processes() {

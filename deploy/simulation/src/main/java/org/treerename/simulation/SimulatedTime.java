@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.time.Instant;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.Wake;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Scheduler;
 
@@ -40,5 +41,10 @@ final class SimulatedTime implements Time {
     @Override
     public void pause(Duration length) {
         scheduler.pause(length.toNanos());
+    }
+
+    @Override
+    public boolean await(Wake wake, Duration most) {
+        return scheduler.awaitFor(wake::poll, most.toNanos());
     }
 }

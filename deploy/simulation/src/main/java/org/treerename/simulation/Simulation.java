@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.Checker;
 import org.treerename.checker.Violation;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.LockTable;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -92,9 +92,11 @@ public final class Simulation {
     /** Whether nothing goes wrong any more. */
     private boolean isCalm;
 
-    /** Who is cut off between two attempts reads of the first, while the second holds what the lock documents show. */
+    /** Who is cut off between two attempts reads of the first, while the second holds what the lock tables show. */
     private boolean cutsOffNextAttempt;
 
+    private final Waiters waiters;
+    private final Wakes wakes;
     private final QueuedMove plot;
     private final IndexMadeAgain madeAgain;
     private final Chance ofCancellers;
@@ -115,6 +117,8 @@ public final class Simulation {
             stage.tally().count(Happening.SECOND_TREE);
             play(world.second(ofTrees));
         }
+        this.waiters = new Waiters(world, services);
+        this.wakes = new Wakes(world, waiters);
         this.plot = new QueuedMove(world, FAULTS_UNTIL);
         this.madeAgain = new IndexMadeAgain(
                 world, plays.stream().map(Play::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
@@ -154,6 +158,7 @@ public final class Simulation {
             long now = stage.scheduler().nowNanos();
             if (isCalm && now >= lookAt) {
                 lookAt = now + LOOK_EVERY;
+                wakes.look();
                 resting = isResting();
                 if (now > REST_BY) {
                     stage.violations().add(Point.LIVENESS, "does not come to rest: " + unrest());
@@ -209,7 +214,7 @@ public final class Simulation {
         }
         if (!janitors) {
             stage.happened(Happening.NO_JANITORS, "janitors", () -> "come late");
-            Waits waits = new Waits(world, services);
+            Waits waits = new Waits(world, waiters);
             stage.scheduler().after(WAITS_FIRST, waits::note);
             stage.scheduler().after(JANITORS_COME, waits::judge);
         }
@@ -467,10 +472,10 @@ public final class Simulation {
         if (world.cluster().openPits() > 0 && !mayHaveLeftPits()) {
             left.add("points in time are open");
         }
-        world.cluster().control(LockDocument.class).stream()
-                .filter(lock -> !madeAgain.isOfStrandedAlone(lock))
-                .forEach(lock -> left.add(lock.path() + " has holds "
-                        + lock.holds().keySet() + ", claims " + lock.claims().keySet()));
+        world.cluster().control(LockTable.class).stream()
+                .filter(table -> !madeAgain.isOfStrandedAlone(table))
+                .forEach(table -> left.add(table.id() + " has holds "
+                        + table.holds().keySet() + ", claims " + table.claims().keySet()));
         return left;
     }
 

@@ -4,12 +4,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
 import org.treerename.lock.Locking;
 import org.treerename.path.Path;
 import org.treerename.rename.Asked.RenameRequest;
@@ -76,17 +79,26 @@ final class Victim {
                         null));
     }
 
+    /** Adds a hold, whatever the table has. */
     void hold(String path, LockMode mode, Hold hold) {
-        lock(path, Map.of(hold.holdId(), new LockDocument.Held(hold, mode)), Map.of());
+        LockTable table = tableOf(path);
+        SortedMap<String, Held> holds = new TreeMap<>(table.holds());
+        holds.put(hold.holdId(), new Held(hold, new TreeMap<>(Map.of(new Path(path), mode))));
+        new SimulatedLockStore(wire, cluster).put(new LockTable(table.id(), holds, table.claims()));
     }
 
+    /** Adds a claim, whatever the table has. */
     void claim(String path, String requestId) {
-        lock(path, Map.of(), Map.of(requestId, new LockDocument.Claim(new Age(0, requestId), LockMode.EXCLUSIVE)));
+        LockTable table = tableOf(path);
+        SortedMap<String, Claim> claims = new TreeMap<>(table.claims());
+        claims.put(
+                requestId, new Claim(new Age(0, requestId), new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE))));
+        new SimulatedLockStore(wire, cluster).put(new LockTable(table.id(), table.holds(), claims));
     }
 
-    void lock(String path, Map<String, LockDocument.Held> holds, Map<String, LockDocument.Claim> claims) {
-        new SimulatedLockStore(wire, cluster)
-                .put(new LockDocument("files", new Path(path), new TreeMap<>(holds), new TreeMap<>(claims)));
+    private LockTable tableOf(String path) {
+        LockTable.Id id = LockTable.Id.of("files", new Path(path));
+        return cluster.control(SimulatedLockStore.id(id), LockTable.class).orElse(LockTable.empty(id));
     }
 
     void documentWithoutPath(String id) {

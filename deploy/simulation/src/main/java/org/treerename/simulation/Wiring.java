@@ -13,6 +13,7 @@ import org.treerename.rename.RequestLog;
 import org.treerename.rename.TreeStore;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
 
@@ -26,7 +27,7 @@ public interface Wiring {
         return journal;
     }
 
-    default LockStore locks(String processId, LockStore locks) {
+    default LockStore locks(String processId, SimulatedLockStore locks) {
         return locks;
     }
 

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -99,7 +102,7 @@ final class Witness implements Cluster.Watcher {
         this.stage = world.stage();
         this.tree = tree;
         this.files = tree.namespace();
-        this.queue = new Queue(files);
+        this.queue = new Queue();
         this.written = written;
     }
 
@@ -124,7 +127,7 @@ final class Witness implements Cluster.Watcher {
                 .filter(this::isTheOneOfItsId)
                 .filter(request -> !request.requestId().equals(rename.requestId()))
                 .filter(request -> request.lockSet(Locking.of(files))
-                        .filter(locks -> locks.conflictsWith(rename.lockSet()))
+                        .filter(locks -> conflict(locks, rename.lockSet()))
                         .isPresent())
                 .map(RenameRequest::requestId)
                 .filter(id -> !ended.contains(id))
@@ -179,9 +182,11 @@ final class Witness implements Cluster.Watcher {
     }
 
     private boolean conflicts(JournalEntry other, LockSet locks) {
-        return rename(other)
-                .filter(rename -> rename.lockSet().conflictsWith(locks))
-                .isPresent();
+        return rename(other).filter(rename -> conflict(rename.lockSet(), locks)).isPresent();
+    }
+
+    private static boolean conflict(LockSet one, LockSet other) {
+        return one.namespace().equals(other.namespace()) && Exclusion.between(one.modes(), other.modes());
     }
 
     private void violated(Point point, Sender sender, String words) {
@@ -193,13 +198,15 @@ final class Witness implements Cluster.Watcher {
     public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry) {
             entry(sender, (JournalEntry) before, entry, version);
-            queue.wrote((JournalEntry) before, entry);
+            queue.wrote(entry);
             written.by(sender, entry);
         } else if (after == null && before instanceof JournalEntry entry) {
             stage.happened(
                     Happening.EXPIRED_ENTRY, sender.name(), () -> "has deleted the entry of " + entry.requestId());
-        } else if (after instanceof LockDocument || before instanceof LockDocument) {
-            lock(sender, (LockDocument) before, (LockDocument) after);
+        } else if (after instanceof LockTable table) {
+            lock(sender, before == null ? LockTable.empty(table.id()) : (LockTable) before, table);
+        } else if (before instanceof LockTable table) {
+            lock(sender, table, LockTable.empty(table.id()));
         } else if (after instanceof ProcessDocument process
                 && before instanceof ProcessDocument earlier
                 && earlier.state() == ProcessState.LIVE
@@ -208,63 +215,67 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    private void lock(Sender sender, @Nullable LockDocument before, @Nullable LockDocument after) {
-        if (after != null
-                && after.claims().size() > (before == null ? 0 : before.claims().size())) {
-            stage.happened(Happening.CLAIM, sender.name(), () -> "has left a claim at " + after.path());
+    private void lock(Sender sender, LockTable before, LockTable after) {
+        if (after.claims().size() > before.claims().size()) {
+            stage.happened(Happening.CLAIM, sender.name(), () -> "has left a claim in " + after.id());
         }
-        if (after != null
-                && after.holds().values().stream()
-                        .anyMatch(held -> entry(held.hold().requestId()).isEmpty())) {
+        if (after.holds().values().stream()
+                .anyMatch(held -> entry(held.hold().requestId()).isEmpty())) {
             written.by(sender, null);
         }
-        if (after != null) {
-            after.holds().forEach((holdId, held) -> {
-                if (before == null || !before.isHeldBy(holdId)) {
-                    if (!entered.contains(held.hold().requestId())) {
-                        violated(
-                                Point.NOTHING_LEFT,
-                                sender,
-                                held.hold().requestId() + ", of which no entry tells, holds " + after.path());
-                    }
-                    queue.passedBy(after, held)
-                            .ifPresent(older -> violated(
-                                    Point.LIVENESS,
-                                    sender,
-                                    held.hold().requestId() + " passes the older " + older + " at " + after.path()));
-                }
-            });
-        }
-        if (before == null) {
-            return;
-        }
+        after.holds().forEach((holdId, held) -> {
+            if (!before.isHeldBy(holdId)) {
+                lockGiven(sender, after.id(), held);
+            }
+        });
         before.claims().forEach((requestId, claim) -> {
-            LockDocument.Claim left = after == null ? null : after.claims().get(requestId);
-            // another request under the same id may have replaced the claim by a weaker one
-            if (left == null || !left.mode().isAtLeast(claim.mode())) {
-                queue.lostClaim(requestId);
+            LockTable.Claim left = after.claims().get(requestId);
+            // another request under the same id may have replaced the claim
+            if (left == null || !left.paths().equals(claim.paths())) {
+                queue.lostClaim(after.id(), requestId);
             }
         });
         before.holds().forEach((holdId, held) -> {
-            if (after == null || !after.isHeldBy(holdId)) {
-                Optional<JournalEntry> holder = entry(held.hold().requestId());
-                boolean counts = holder.map(
-                                entry -> holdId.equals(entry.ownership().holdId()))
-                        .orElse(false);
-                State state = holder.map(JournalEntry::state).orElse(null);
-                if (counts && (state == State.MOVING || state == State.PARKED)) {
-                    violated(
-                            Point.WITHIN_THE_INTERVAL,
-                            sender,
-                            "takes the hold " + holdId + " of " + held.hold().requestId() + ", which is " + state
-                                    + ", off " + before.path());
-                }
-                if (!counts && sender.name().startsWith("janitor")) {
-                    stage.happened(
-                            Happening.SWEPT, sender.name(), () -> "has swept " + holdId + " off " + before.path());
-                }
+            if (!after.isHeldBy(holdId)) {
+                lockRemoved(sender, after.id(), held);
             }
         });
+    }
+
+    /** A hold has appeared in a table. */
+    private void lockGiven(Sender sender, LockTable.Id table, LockTable.Held held) {
+        String requestId = held.hold().requestId();
+        String words = held.paths().keySet() + " in " + table;
+        if (!entered.contains(requestId)) {
+            violated(Point.NOTHING_LEFT, sender, requestId + ", of which no entry tells, holds " + words);
+        }
+        queue.passedBy(table, held)
+                .ifPresent(older -> violated(
+                        Point.LIVENESS, sender, requestId + " passes the older " + older + " and holds " + words));
+    }
+
+    /** A hold has disappeared from a table. */
+    private void lockRemoved(Sender sender, LockTable.Id table, LockTable.Held held) {
+        String holdId = held.hold().holdId();
+        Optional<JournalEntry> holder = entry(held.hold().requestId());
+        boolean counts = holder.filter(entry -> holdId.equals(entry.ownership().holdId()))
+                .isPresent();
+        State state = holder.map(JournalEntry::state).orElse(null);
+        if (counts && (state == State.MOVING || state == State.PARKED)) {
+            violated(
+                    Point.WITHIN_THE_INTERVAL,
+                    sender,
+                    "takes the hold " + holdId + " of " + held.hold().requestId() + ", which is " + state + ", off "
+                            + held.paths().keySet() + " in " + table);
+        }
+        if (!counts && sender.name().startsWith("janitor")) {
+            stage.happened(Happening.SWEPT, sender.name(), () -> "has swept " + holdId + " off " + table);
+        }
+    }
+
+    @Override
+    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        queue.refused(table, hold, wanted);
     }
 
     private Optional<JournalEntry> entry(String requestId) {
@@ -364,7 +375,7 @@ final class Witness implements Cluster.Watcher {
                     entry.requestId() + " at " + entry.place() + " is committed before the end of " + overtaken
                             + ", which stand before it");
         }
-        holdsAll(sender, entry, rename, "is committed");
+        holdsAll(sender, entry, rename.lockSet(), "is committed");
         for (JournalEntry other : cluster.control(JournalEntry.class)) {
             if ((other.state() == State.MOVING || other.state() == State.PARKED)
                     && !other.requestId().equals(entry.requestId())
@@ -376,7 +387,7 @@ final class Witness implements Cluster.Watcher {
             }
         }
         for (WriteHold hold : holds) {
-            if (writing(hold).conflictsWith(rename.lockSet()) && hold.stillHeld()) {
+            if (conflict(writing(hold), rename.lockSet()) && hold.stillHeld()) {
                 violated(
                         Point.WITHIN_THE_INTERVAL,
                         sender,
@@ -529,19 +540,23 @@ final class Witness implements Cluster.Watcher {
         return unreplaced.contains(id);
     }
 
-    private void holdsAll(Sender sender, JournalEntry entry, Rename rename, String when) {
-        rename.lockSet().modes().keySet().forEach(path -> holds(sender, entry, path, when));
-    }
-
-    private void holds(Sender sender, JournalEntry entry, Path path, String when) {
+    private void holdsAll(Sender sender, JournalEntry entry, LockSet locks, String when) {
         String holdId = String.valueOf(entry.ownership().holdId());
-        boolean held = cluster.control(SimulatedLockStore.id(files.name(), path), LockDocument.class)
-                .map(lock -> lock.isHeldBy(holdId))
-                .orElse(false);
-        if (!held) {
-            violated(
-                    Point.WITHIN_THE_INTERVAL, sender, entry.requestId() + " " + when + " without its lock at " + path);
-        }
+        locks.parts().forEach((id, wanted) -> {
+            Map<Path, LockMode> held = cluster.control(SimulatedLockStore.id(id), LockTable.class)
+                    .flatMap(table -> Optional.ofNullable(table.holds().get(holdId)))
+                    .<Map<Path, LockMode>>map(LockTable.Held::paths)
+                    .orElse(Map.of());
+            wanted.forEach((path, mode) -> {
+                LockMode has = held.get(path);
+                if (has == null || !has.isAtLeast(mode)) {
+                    violated(
+                            Point.WITHIN_THE_INTERVAL,
+                            sender,
+                            entry.requestId() + " " + when + " without its lock at " + path);
+                }
+            });
+        });
     }
 
     @Override
@@ -603,14 +618,15 @@ final class Witness implements Cluster.Watcher {
                             + index);
         }
         Rename rename = rename(found.get()).orElseThrow();
-        holdsAll(sender, found.get(), rename, "writes " + id);
+        holdsAll(sender, found.get(), rename.lockSet(), "writes " + id);
         if (after == null) {
             removed(sender, found.get(), rename, id, before);
         } else {
             String from = before.text(files.pathField());
             // what outside writers have put there when the locks were taken has none
-            if (rename.lockSet().open() && from != null && !id.startsWith(OUTSIDE)) {
-                holds(sender, found.get(), new Path(from), "moves " + id);
+            if (rename.lockSet().isOpen() && from != null && !id.startsWith(OUTSIDE)) {
+                LockSet own = LockSet.documents(files.name(), List.of(new Path(from)));
+                holdsAll(sender, found.get(), own, "moves " + id);
             }
             moved(sender, rename, id, before, after);
         }

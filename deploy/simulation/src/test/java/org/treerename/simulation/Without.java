@@ -13,13 +13,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
@@ -39,6 +44,7 @@ import org.treerename.rename.TreeStore;
 import org.treerename.simulation.elasticsearch.CarelessTreeStore;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.store.NoAnswerException;
@@ -61,7 +67,7 @@ enum Without implements Wiring {
         }
     },
     /** The commit is written over whatever stands there. */
-    CONDITIONAL_COMMIT(12) {
+    CONDITIONAL_COMMIT(77) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -100,7 +106,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(5322) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(3633) {
         @Override
         public boolean checksLease() {
             return false;
@@ -117,7 +123,7 @@ enum Without implements Wiring {
         }
     },
     /** The scan of the first pass is opened after the commit, nothing is written before its moves, and nobody checks the own lease. */
-    SCAN_BEFORE_THE_COMMIT(1) {
+    SCAN_BEFORE_THE_COMMIT(42) {
         @Override
         public boolean checksLease() {
             return false;
@@ -129,7 +135,7 @@ enum Without implements Wiring {
         }
     },
     /** Later pages of the first pass come from other points in time, and nobody checks the own lease. */
-    ONE_POINT_IN_TIME(1) {
+    ONE_POINT_IN_TIME(42) {
         @Override
         public boolean checksLease() {
             return false;
@@ -141,7 +147,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(67) {
+    ACKNOWLEDGEMENT(27) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -160,7 +166,7 @@ enum Without implements Wiring {
         }
     },
     /** The end is written over whatever stands there. */
-    CONDITIONAL_END(8) {
+    CONDITIONAL_END(26) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -172,7 +178,7 @@ enum Without implements Wiring {
         }
     },
     /** A rename is cancelled whatever stands there. */
-    CONDITIONAL_CANCELLATION(55) {
+    CONDITIONAL_CANCELLATION(118) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -186,7 +192,7 @@ enum Without implements Wiring {
         }
     },
     /** Who takes a rename over does so whatever stands there. */
-    CONDITIONAL_TAKE_OVER(12) {
+    CONDITIONAL_TAKE_OVER(27) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -209,20 +215,18 @@ enum Without implements Wiring {
             };
         }
     },
-    /** A refused lock is left as it is, without the claim of whom it refused. */
+    /** A table that refuses a request is left as it is, without the claim of the request. */
     CLAIM_OF_THE_REFUSED(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
-            return new Careless(processId, journal) {
-                @Override
-                public Prepared prepare(Attempt attempt) {
-                    return journal.prepareWithoutClaims(attempt);
-                }
-            };
+            return Scripted.taking(processId, journal, (table, hold, wanted) -> {
+                LockTable taken = table.taken(hold, wanted);
+                return taken.isHeldBy(hold.holdId()) ? taken : table;
+            });
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(13) {
+    COMPARISON_AFTER_A_CONFLICT(43) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -240,7 +244,7 @@ enum Without implements Wiring {
         }
     },
     /** A commit that meets RETRY is written all the same, and nobody checks the own lease. */
-    RETRY_HEEDED(439) {
+    RETRY_HEEDED(90) {
         @Override
         public boolean checksLease() {
             return false;
@@ -262,35 +266,89 @@ enum Without implements Wiring {
             };
         }
     },
-    /** An attempt has succeeded where its entry was written and each of its locks was answered. */
-    SUCCESS_BY_THE_RETURNED_HOLD(2) {
+    /** An attempt has succeeded if its entry was written and the request was answered. */
+    SUCCESS_BY_THE_RETURNED_HOLD(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
                 public Prepared prepare(Attempt attempt) {
                     Prepared prepared = super.prepare(attempt);
-                    return new Prepared(prepared.entry(), List.of(), true, false, prepared.changed());
+                    return new Prepared(prepared.entry(), Set.of(), true, false, prepared.changed());
                 }
             };
         }
     },
-    /** Only source and destination are locked. */
-    LOCKS_OF_ANCESTORS(1) {
+    /** An attempt has succeeded if only one of its tables refuses it. */
+    HOLD_IN_EVERY_TABLE(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
                 @Override
                 public Prepared prepare(Attempt attempt) {
-                    SortedMap<Path, LockMode> ends =
-                            new TreeMap<>(attempt.locks().modes());
-                    ends.values().removeIf(mode -> mode == LockMode.SHARED);
-                    return super.prepare(new Attempt(
-                            attempt.entry(),
-                            attempt.seen(),
-                            attempt.previousHoldId(),
-                            attempt.hold(),
-                            new LockSet(attempt.locks().namespace(), ends)));
+                    Prepared prepared = super.prepare(attempt);
+                    boolean isRefusedByOneOfSeveral = prepared.refused().size() == 1
+                            && attempt.locks().parts().size() > 1;
+                    return isRefusedByOneOfSeveral
+                            ? new Prepared(prepared.entry(), Set.of(), true, prepared.expired(), prepared.changed())
+                            : prepared;
+                }
+            };
+        }
+    },
+    /** An exclusive lock does not cover what is below its path. */
+    LOCK_OF_WHAT_IS_BELOW(18) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(taken, wanted)));
+        }
+    },
+    /** A lock is granted though another one is held below its path. */
+    LOCK_OF_WHAT_IS_ABOVE(22) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(wanted, taken)));
+        }
+    },
+    /** An attempt removes every hold that its request has, and not the hold of the attempt before. */
+    RELEASE_BY_HOLD_ID(50) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Scripted(processId, journal, new SimulatedJournal.Script() {
+                @Override
+                public LockTable withoutPrevious(LockTable table, Journal.Attempt attempt) {
+                    return withoutHoldsOf(attempt.hold().requestId(), table);
+                }
+            });
+        }
+
+        @Override
+        public LockStore locks(String processId, SimulatedLockStore locks) {
+            return new ForwardingLockStore(locks) {
+                @Override
+                public void release(Collection<LockTable.Id> tables, Release release) {
+                    locks.release(
+                            tables,
+                            release,
+                            table -> release.claimOf()
+                                    .map(requestId -> withoutHoldsOf(requestId, table))
+                                    .orElse(table)
+                                    .released(release));
+                }
+            };
+        }
+    },
+    /** A read of lock tables shows for ever what the first one showed, so a request that waits is never woken. */
+    WAKE_UP(2) {
+        @Override
+        public LockStore locks(String processId, SimulatedLockStore locks) {
+            Map<LockTable.Id, LockTable> first = new HashMap<>();
+            return new ForwardingLockStore(locks) {
+                @Override
+                public List<LockTable> read(Collection<LockTable.Id> tables) {
+                    return super.read(tables).stream()
+                            .map(table -> table.isEmpty() ? table : first.computeIfAbsent(table.id(), id -> table))
+                            .toList();
                 }
             };
         }
@@ -303,14 +361,14 @@ enum Without implements Wiring {
                 @Override
                 public Prepared prepare(Attempt attempt) {
                     return isFurther(attempt)
-                            ? new Prepared(write(attempt.entry(), seenOf(attempt)), List.of(), true, false, false)
+                            ? new Prepared(write(attempt.entry(), seenOf(attempt)), Set.of(), true, false, false)
                             : super.prepare(attempt);
                 }
             };
         }
     },
     /** What a search happens to see is taken for all documents that are to be locked. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(54) {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(3) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -318,18 +376,18 @@ enum Without implements Wiring {
                     new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
         }
     },
-    /** A hold that can never count again is left where it refuses. */
-    REMOVAL_OF_DEAD_HOLDS(451) {
+    /** A request does not remove a hold that refuses it and can never count again. */
+    REMOVAL_OF_DEAD_HOLDS(742) {
         @Override
-        public Journal journal(String processId, SimulatedJournal journal) {
-            return new Careless(processId, journal) {
+        public LockStore locks(String processId, SimulatedLockStore locks) {
+            return new ForwardingLockStore(locks) {
                 @Override
-                public Prepared prepare(Attempt attempt) {
-                    Prepared prepared = super.prepare(attempt);
-                    List<Blocker> left = prepared.blockers().stream()
-                            .map(b -> new Blocker(b.path(), b.requestId(), Optional.empty(), b.mode()))
-                            .toList();
-                    return new Prepared(prepared.entry(), left, prepared.taken(), false, prepared.changed());
+                public void release(Collection<LockTable.Id> tables, Release release) {
+                    boolean isOwn = release.holdIds().stream().allMatch(id -> id.startsWith(processId + "#"));
+                    boolean sweeps = processId.startsWith("janitor") || processId.startsWith("operator");
+                    if (isOwn || sweeps || release.claimOf().isPresent()) {
+                        super.release(tables, release);
+                    }
                 }
             };
         }
@@ -354,21 +412,21 @@ enum Without implements Wiring {
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS(43) {
+    EMPTY_PASS(65) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS(43) {
+    SECOND_EMPTY_PASS(65) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(58) {
+    STRICT_PAGES(93) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
@@ -396,42 +454,42 @@ enum Without implements Wiring {
         }
     },
     /** What is replaced is deleted in whatever version it is. */
-    VERSION_OF_THE_REMOVAL(276) {
+    VERSION_OF_THE_REMOVAL(85) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL);
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY(5) {
+    SEGMENT_BOUNDARY(14) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
         }
     },
     /** A refresh that lacks a shard is taken for whole. */
-    REFRESH_OF_EVERY_SHARD(659) {
+    REFRESH_OF_EVERY_SHARD(1132) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
         }
     },
     /** A node is searched that asks copies which the master has taken out. */
-    COMPARISON_OF_COPIES(609) {
+    COMPARISON_OF_COPIES(3093) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.COMPARISON_OF_COPIES);
         }
     },
     /** An index that was made again under its name is treated as the first one. */
-    COMPARISON_OF_INDICES(163) {
+    COMPARISON_OF_INDICES(9) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
         }
     },
     /** A scan whose point in time is gone is taken for one that is at its end. */
-    POINT_IN_TIME_TO_THE_END(58) {
+    POINT_IN_TIME_TO_THE_END(93) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -445,7 +503,7 @@ enum Without implements Wiring {
         }
     },
     /** A lock of which the answer tells nothing is taken for given. */
-    ANSWER_FOR_EVERY_LOCK(2) {
+    ANSWER_FOR_EVERY_LOCK(30) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -454,8 +512,8 @@ enum Without implements Wiring {
                     Prepared prepared = super.prepare(attempt);
                     return new Prepared(
                             prepared.entry(),
-                            prepared.blockers(),
-                            prepared.blockers().isEmpty(),
+                            prepared.refused(),
+                            prepared.refused().isEmpty(),
                             prepared.expired(),
                             prepared.changed());
                 }
@@ -477,7 +535,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(125) {
+    ACKNOWLEDGED_OUTCOME(58) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -490,7 +548,7 @@ enum Without implements Wiring {
         }
     },
     /** A dead letter whose arrival is not acknowledged is taken for kept. */
-    ACKNOWLEDGED_DEAD_LETTER(1073) {
+    ACKNOWLEDGED_DEAD_LETTER(1432) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -503,14 +561,14 @@ enum Without implements Wiring {
         }
     },
     /** The age of an entry counts up to the own wall clock. */
-    CLOCK_OF_THE_LOG(68) {
+    CLOCK_OF_THE_LOG(112) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
         }
     },
     /** Watermarks are raised past requests that the workers have not finished. */
-    OFFSETS_BEFORE_EXPIRY(1073) {
+    OFFSETS_BEFORE_EXPIRY(1153) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
@@ -722,6 +780,115 @@ enum Without implements Wiring {
         @Override
         public MoveStream moves(Namespace namespace) {
             return tree.moves(namespace);
+        }
+    }
+
+    /** Returns whether a path is above another one. */
+    private static boolean isAbove(Path above, Path below) {
+        return !above.equals(below) && below.isAtOrBelow(above);
+    }
+
+    private static LockTable withoutHoldsOf(String requestId, LockTable table) {
+        return table.released(new Release(
+                table.holds().entrySet().stream()
+                        .filter(one -> one.getValue().hold().requestId().equals(requestId))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()),
+                Optional.empty()));
+    }
+
+    /** What a table becomes by an attempt. */
+    private interface Taking {
+        LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted);
+    }
+
+    /** A journal whose attempts run other scripts. */
+    private static final class Scripted extends Careless {
+        private final SimulatedJournal journal;
+        private final SimulatedJournal.Script script;
+
+        Scripted(String processId, SimulatedJournal journal, SimulatedJournal.Script script) {
+            super(processId, journal);
+            this.journal = journal;
+            this.script = script;
+        }
+
+        static Scripted taking(String processId, SimulatedJournal journal, Taking taking) {
+            return new Scripted(processId, journal, new SimulatedJournal.Script() {
+                @Override
+                public LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+                    return taking.taken(table, hold, wanted);
+                }
+            });
+        }
+
+        @Override
+        public Prepared prepare(Attempt attempt) {
+            return journal.prepare(attempt, script);
+        }
+    }
+
+    /** A table rule that does not see some conflicts. */
+    private record Overlooking(BiPredicate<Path, Path> overlooked) implements Taking {
+
+        @Override
+        public LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+            SortedMap<String, LockTable.Held> holds = new TreeMap<>(table.holds());
+            holds.entrySet()
+                    .removeIf(one -> !one.getKey().equals(hold.holdId())
+                            && !isSeen(one.getValue().paths(), wanted));
+            SortedMap<String, LockTable.Claim> claims = new TreeMap<>(table.claims());
+            claims.entrySet()
+                    .removeIf(one -> !one.getKey().equals(hold.requestId())
+                            && !isSeen(one.getValue().paths(), wanted));
+            LockTable taken = new LockTable(table.id(), holds, claims).taken(hold, wanted);
+            SortedMap<String, LockTable.Held> allHolds = new TreeMap<>(table.holds());
+            allHolds.putAll(taken.holds());
+            SortedMap<String, LockTable.Claim> allClaims = new TreeMap<>(table.claims());
+            allClaims.putAll(taken.claims());
+            return new LockTable(table.id(), allHolds, allClaims);
+        }
+
+        private boolean isSeen(SortedMap<Path, LockMode> taken, SortedMap<Path, LockMode> wanted) {
+            return taken.entrySet().stream()
+                    .anyMatch(one -> wanted.entrySet().stream()
+                            .anyMatch(other -> !overlooked.test(one.getKey(), other.getKey())
+                                    && LockTable.conflict(
+                                            one.getKey(), one.getValue(), other.getKey(), other.getValue())));
+        }
+    }
+
+    /** A lock store that passes each call on. */
+    private abstract static class ForwardingLockStore implements LockStore {
+        private final LockStore locks;
+
+        ForwardingLockStore(LockStore locks) {
+            this.locks = locks;
+        }
+
+        @Override
+        public void release(Collection<LockTable.Id> tables, Release release) {
+            locks.release(tables, release);
+        }
+
+        @Override
+        public void releaseFromDocuments(String namespace, Release release) {
+            locks.releaseFromDocuments(namespace, release);
+        }
+
+        @Override
+        public List<LockTable> read(Collection<LockTable.Id> tables) {
+            return locks.read(tables);
+        }
+
+        @Override
+        public void each(Consumer<LockTable> look) {
+            locks.each(look);
+        }
+
+        @Override
+        public List<String> contradictions() {
+            return locks.contradictions();
         }
     }
 

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Compares locks, journal, processes and trees, and tells of each leak: a hold or a claim that can never count again,"
-                    + " a rename whose process is not live, a lock document that contradicts itself, a process document"
+                    + " a rename whose process is not live, a lock table that contradicts itself, a process document"
                     + " that nobody needs; and in every tree a path at which two documents stand and, where directories"
                     + " are documents, a document without one above it. Where it finds one it looks twice, two seconds"
                     + " apart; it changes nothing without --repair.",

@@ -7,7 +7,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
-import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
@@ -77,7 +77,7 @@ final class LocksCommand implements Callable<Integer> {
             Overview overview = new Overview(
                     new ElasticJournal(control),
                     new ElasticJournalSearch(control),
-                    new ElasticLockSearch(control),
+                    new LockSearch(new ElasticLockStore(control)),
                     new ElasticProcessStore(control));
             do {
                 Overview.Locks page = overview.locks(filter, after, Math.min(limit - told, JournalSearch.LARGEST_PAGE));

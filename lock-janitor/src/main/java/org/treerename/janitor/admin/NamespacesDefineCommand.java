@@ -8,6 +8,7 @@ import org.treerename.definition.NamespaceFile;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeCheck;
@@ -57,7 +58,8 @@ final class NamespacesDefineCommand implements Callable<Integer> {
             control.create();
             ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
             ElasticTreeCheck check = new ElasticTreeCheck(elastic);
-            Redefinition redefinition = new Redefinition(new ElasticProcessStore(control), new ElasticJournal(control));
+            Redefinition redefinition = new Redefinition(
+                    new ElasticProcessStore(control), new ElasticJournal(control), new ElasticLockStore(control));
             for (Namespace namespace : wanted) {
                 well &= define(namespace, namespaces, check, redefinition);
             }

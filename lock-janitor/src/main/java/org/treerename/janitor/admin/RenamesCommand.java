@@ -10,7 +10,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
-import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.lock.Age;
@@ -18,6 +18,7 @@ import org.treerename.overview.Carried;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.JournalEntry;
@@ -123,7 +124,7 @@ final class RenamesCommand implements Callable<Integer> {
             Overview overview = new Overview(
                     journal,
                     new ElasticJournalSearch(control),
-                    new ElasticLockSearch(control),
+                    new LockSearch(new ElasticLockStore(control)),
                     new ElasticProcessStore(control));
             do {
                 Overview.Renames page = overview.renames(

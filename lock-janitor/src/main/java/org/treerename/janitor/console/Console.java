@@ -9,7 +9,6 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
-import org.treerename.elastic.ElasticLockSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPauseStore;
@@ -19,6 +18,7 @@ import org.treerename.host.Host;
 import org.treerename.host.ServiceSettings;
 import org.treerename.metrics.RequestTimes;
 import org.treerename.overview.JournalSearch;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.process.Fence;
 import org.treerename.process.ProcessStore;
@@ -82,7 +82,7 @@ public final class Console implements AutoCloseable {
                 time);
         Views.Sources sources = new Views.Sources(
                 search,
-                new Overview(journal, search, new ElasticLockSearch(control), processes),
+                new Overview(journal, search, new LockSearch(new ElasticLockStore(control)), processes),
                 processes,
                 namespaces,
                 () -> pauses.read().map(Versioned::value),

@@ -26,9 +26,8 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessWatch;
 import org.treerename.overview.ProgressWatch;
-import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
-import org.treerename.path.Notation;
+import org.treerename.path.Path;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -133,10 +132,7 @@ final class Views implements Noticeboard.Reader {
         LockSearch.At next = page.next();
         ObjectNode json = MAPPER.createObjectNode().put("next", next == null ? null : Cursors.of(next));
         ArrayNode array = json.putArray("locks");
-        Map<String, String> separators = new HashMap<>();
-        for (LockedPath locked : page.locks()) {
-            array.add(locked(locked, page.locks(), separators.computeIfAbsent(locked.namespace(), this::separator)));
-        }
+        page.locks().forEach(locked -> array.add(locked(locked, page.locks())));
         return json;
     }
 
@@ -158,10 +154,9 @@ final class Views implements Noticeboard.Reader {
     }
 
     /** As {@link OverviewJson} tells it, with the next path above it on the page, and for whom each waits. */
-    private static ObjectNode locked(LockedPath locked, List<LockedPath> page, String separator) {
-        ObjectNode json = OverviewJson.of(locked)
-                .put("above", above(locked, page, separator))
-                .put("holders_found", locked.found());
+    private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
+        ObjectNode json =
+                OverviewJson.of(locked).put("above", above(locked, page)).put("holders_found", locked.found());
         for (int i = 0; i < locked.holders().size(); i++) {
             List<String> waits = locked.waitsFor(locked.holders().get(i));
             ObjectNode holder = (ObjectNode) json.path("holders").path(i);
@@ -171,26 +166,14 @@ final class Views implements Noticeboard.Reader {
         return json;
     }
 
-    private static @Nullable String above(LockedPath locked, List<LockedPath> page, String separator) {
+    private static @Nullable String above(LockedPath locked, List<LockedPath> page) {
         return page.stream()
                 .filter(other -> other.namespace().equals(locked.namespace()))
-                .map(other -> other.path().text())
-                .filter(other -> isBelow(locked.path().text(), other, separator))
+                .map(LockedPath::path)
+                .filter(locked.path()::isBelow)
+                .map(Path::text)
                 .max(Comparator.comparing(String::length))
                 .orElse(null);
-    }
-
-    private static boolean isBelow(String text, String other, String separator) {
-        return !text.equals(other) && text.startsWith(other.endsWith(separator) ? other : other + separator);
-    }
-
-    /** What a lock is on is stored without its notation. */
-    private String separator(String namespace) {
-        return from.namespaces()
-                .find(namespace)
-                .map(Namespace::notation)
-                .orElse(Notation.WHOLE)
-                .separator();
     }
 
     private ObjectNode takeOvers() {

@@ -14,11 +14,11 @@ import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.overview.InMemoryJournalSearch;
-import org.treerename.overview.InMemoryLockSearch;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
-import org.treerename.path.Notation;
+import org.treerename.path.Path;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
@@ -60,7 +60,7 @@ final class Stage {
         InMemoryJournalSearch search = new InMemoryJournalSearch(journal);
         return new Views.Sources(
                 search,
-                new Overview(journal, search, new InMemoryLockSearch(locks), processes),
+                new Overview(journal, search, new LockSearch(locks), processes),
                 processes,
                 namespaces,
                 () -> pause,
@@ -137,7 +137,7 @@ final class Stage {
     /** Tries to get one lock; of a path whose notation nobody knows, as it is read from where it is stored. */
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
-        LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(Notation.WHOLE.path(path), mode)));
+        LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new Path(path), mode)));
         journal.prepare(new Attempt(entry, null, null, new Hold("hold-" + requestId, "worker-1", entry.age()), alone));
     }
 }

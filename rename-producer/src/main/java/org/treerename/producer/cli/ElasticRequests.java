@@ -1,22 +1,22 @@
 package org.treerename.producer.cli;
 
+import java.util.List;
 import java.util.Optional;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticJournalSearch;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.overview.Carried;
-import org.treerename.process.ProcessDocument;
-import org.treerename.process.ProcessId;
-import org.treerename.process.ProcessState;
-import org.treerename.process.ProcessStore;
+import org.treerename.overview.LockSearch;
+import org.treerename.overview.Overview;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
-import org.treerename.store.Versioned;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** The journal in Elasticsearch. */
@@ -24,14 +24,18 @@ final class ElasticRequests implements Requests {
 
     private final Elastic elastic;
     private final Journal journal;
-    private final ProcessStore processes;
+    private final Overview overview;
     private final Cancellation cancellation;
 
     private ElasticRequests(Elastic elastic, ControlIndex control) {
         SystemTime time = new SystemTime();
         this.elastic = elastic;
         this.journal = new ElasticJournal(control);
-        this.processes = new ElasticProcessStore(control);
+        this.overview = new Overview(
+                journal,
+                new ElasticJournalSearch(control),
+                new LockSearch(new ElasticLockStore(control)),
+                new ElasticProcessStore(control));
         this.cancellation = new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
     }
 
@@ -42,14 +46,8 @@ final class ElasticRequests implements Requests {
 
     @Override
     public Optional<Carried> carried(String requestId) {
-        return journal.readOfRequest(requestId).map(Versioned::value).map(entry -> new Carried(entry, state(entry)));
-    }
-
-    private Optional<ProcessState> state(JournalEntry entry) {
-        return processes
-                .read(new ProcessId(entry.ownership().processId()))
-                .map(Versioned::value)
-                .map(ProcessDocument::state);
+        return journal.readOfRequest(requestId)
+                .map(found -> overview.carried(List.of(found.value())).getFirst());
     }
 
     @Override

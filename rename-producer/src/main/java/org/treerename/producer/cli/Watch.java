@@ -11,10 +11,11 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
-import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.overview.JournalSearch;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProgressWatch;
@@ -111,7 +112,7 @@ final class Watch implements Callable<Integer> {
                     new Overview(
                             new ElasticJournal(control),
                             new ElasticJournalSearch(control),
-                            new ElasticLockSearch(control),
+                            new LockSearch(new ElasticLockStore(control)),
                             new ElasticProcessStore(control)),
                     time);
             show(watch.look(namespace, limit));

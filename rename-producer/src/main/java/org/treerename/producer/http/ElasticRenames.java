@@ -6,8 +6,9 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
-import org.treerename.elastic.ElasticLockSearch;
+import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.rename.Cancellation;
 import org.treerename.runtime.Backoff;
@@ -34,7 +35,7 @@ final class ElasticRenames implements AutoCloseable {
                 new Overview(
                         journal,
                         new ElasticJournalSearch(control),
-                        new ElasticLockSearch(control),
+                        new LockSearch(new ElasticLockStore(control)),
                         new ElasticProcessStore(control)),
                 new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)));
     }

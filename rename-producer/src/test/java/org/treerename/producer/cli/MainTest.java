@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.elastic.Elastic;
-import org.treerename.lock.LockDocument.Blocker;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.Notation;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
@@ -384,7 +384,7 @@ class MainTest {
                 new TreeMap<>(Map.of("files-1", 1L)),
                 List.of(new Forecast.Obstacle(Status.REJECTED, Reason.DESTINATION_EXISTS, "/b exists")),
                 List.of(new Forecast.Wait(
-                        new Blocker(Notation.SLASHES.path("/a"), "r-0", Optional.empty(), LockMode.EXCLUSIVE),
+                        new Blocker(Notation.SLASHES.path("/a"), "r-0", Optional.empty(), LockMode.EXCLUSIVE, false),
                         "worker-1",
                         "live",
                         Instant.parse("2026-03-01T10:00:00Z"))),

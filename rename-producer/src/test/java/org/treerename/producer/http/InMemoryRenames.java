@@ -11,8 +11,8 @@ import org.treerename.lock.Age;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.overview.Carried;
 import org.treerename.overview.InMemoryJournalSearch;
-import org.treerename.overview.InMemoryLockSearch;
 import org.treerename.overview.JournalSearch.Filter;
+import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.rename.Asked.RenameRequest;
@@ -49,7 +49,7 @@ final class InMemoryRenames implements Renames, Requests {
             new Overview(
                     journal,
                     new InMemoryJournalSearch(journal),
-                    new InMemoryLockSearch(locks),
+                    new LockSearch(locks),
                     new InMemoryProcessStore(control)),
             new Cancellation(
                     journal, new JsonOutcomeCodec(), new SystemTime(), Backoff.Factory.jittered(new SystemTime())));

@@ -10,6 +10,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Path;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
@@ -35,6 +39,9 @@ public final class Cluster {
                 @Nullable TreeDocument before,
                 @Nullable TreeDocument after,
                 Version version);
+
+        /** A lock table has refused an attempt. Its claim was written before, if it left one. */
+        void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted);
 
         /** The item of an attempt that was to write the entry had no effect that stays, though others of its bulk may. */
         void lostEntry(String requestId);
@@ -64,6 +71,12 @@ public final class Cluster {
     void lostEntry(String requestId) {
         if (watcher != null) {
             watcher.lostEntry(requestId);
+        }
+    }
+
+    void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        if (watcher != null) {
+            watcher.refused(table, hold, wanted);
         }
     }
 

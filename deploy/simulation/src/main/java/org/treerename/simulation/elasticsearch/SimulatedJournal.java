@@ -3,17 +3,17 @@ package org.treerename.simulation.elasticsearch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockDocument.Blocker;
+import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal;
@@ -40,55 +40,50 @@ public final class SimulatedJournal implements Journal {
         return "rename:" + requestId;
     }
 
+    /** The scripts that an attempt runs on each table. */
+    public interface Script {
+
+        /** The scripts of every process. */
+        Script RULE = new Script() {};
+
+        /** Returns the table after an attempt. */
+        default LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+            return table.taken(hold, wanted);
+        }
+
+        /** Returns the table without the hold of the attempt before. */
+        default LockTable withoutPrevious(LockTable table, Attempt attempt) {
+            return table.released(Release.ofHold(Objects.requireNonNull(attempt.previousHoldId())));
+        }
+    }
+
     @Override
     public Prepared prepare(Attempt attempt) {
-        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode), true);
+        return prepare(attempt, Script.RULE);
+    }
+
+    /** Makes an attempt by other scripts; no process does so. */
+    public Prepared prepare(Attempt attempt, Script script) {
+        return prepare(attempt, script, true);
     }
 
     /** An attempt whose entry is the last item of its bulk; no process does so. */
     public Prepared prepareLocksFirst(Attempt attempt) {
-        return prepare(attempt, (lock, mode) -> lock.taken(attempt.hold(), mode), false);
+        return prepare(attempt, Script.RULE, false);
     }
 
-    /** An attempt whose refused locks are left as they are, without its claim; no process does so. */
-    public Prepared prepareWithoutClaims(Attempt attempt) {
-        return prepare(
-                attempt,
-                (lock, mode) -> {
-                    LockDocument taken = lock.taken(attempt.hold(), mode);
-                    return taken.isHeldBy(attempt.hold().holdId()) ? taken : lock;
-                },
-                true);
-    }
-
-    private Prepared prepare(
-            Attempt attempt, BiFunction<LockDocument, LockMode, LockDocument> script, boolean isEntryFirst) {
+    private Prepared prepare(Attempt attempt, Script script, boolean isEntryFirst) {
+        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts =
+                attempt.locks().parts();
         List<Request.Item> items = new ArrayList<>();
         items.add(entry(attempt));
         attempt.entry().places().forEach(place -> items.add(isExpired(place)));
-        String previousHoldId = attempt.previousHoldId();
-        if (previousHoldId != null) {
-            items.addAll(SimulatedLockStore.items(cluster, attempt.locks(), Release.ofHold(previousHoldId)));
+        if (attempt.previousHoldId() != null) {
+            items.addAll(
+                    SimulatedLockStore.items(cluster, parts.keySet(), table -> script.withoutPrevious(table, attempt)));
         }
         int before = items.size();
-        List<Map.Entry<Path, LockMode>> locks =
-                List.copyOf(attempt.locks().modes().entrySet());
-        String namespace = attempt.locks().namespace();
-        for (Map.Entry<Path, LockMode> lock : locks) {
-            LockDocument empty = LockDocument.empty(namespace, lock.getKey());
-            Request.Item take = view -> {
-                AtomicBoolean changed = new AtomicBoolean();
-                Object after =
-                        view.update(cluster.control(), SimulatedLockStore.id(namespace, lock.getKey()), found -> {
-                            LockDocument standing = found == null ? empty : (LockDocument) found;
-                            LockDocument next = script.apply(standing, lock.getValue());
-                            changed.set(!next.equals(standing));
-                            return next;
-                        });
-                return new Taken((LockDocument) Objects.requireNonNull(after), changed.get());
-            };
-            items.add(take.orElse(null));
-        }
+        parts.forEach((table, wanted) -> items.add(take(table, wanted, attempt.hold(), script)));
         if (!isEntryFirst) {
             Collections.rotate(items, -1);
         }
@@ -100,12 +95,30 @@ public final class SimulatedJournal implements Journal {
                 results -> {
                     List<@Nullable Object> ordered = new ArrayList<>(results);
                     Collections.rotate(ordered, isEntryFirst ? 0 : 1);
-                    return judged(attempt, ordered, before, locks);
+                    return judged(attempt, ordered, ordered.subList(before, ordered.size()));
                 }));
         if (prepared.entry() instanceof WriteResult.Written) {
             wire.carries(attempt.entry());
         }
         return prepared;
+    }
+
+    private Request.Item take(LockTable.Id id, SortedMap<Path, LockMode> wanted, Hold hold, Script script) {
+        Request.Item take = view -> {
+            AtomicBoolean changed = new AtomicBoolean();
+            LockTable after = (LockTable) Objects.requireNonNull(
+                    view.update(cluster.control(), SimulatedLockStore.id(id), found -> {
+                        LockTable table = found == null ? LockTable.empty(id) : (LockTable) found;
+                        LockTable next = script.taken(table, hold, wanted);
+                        changed.set(!next.equals(table));
+                        return next;
+                    }));
+            if (!after.isHeldBy(hold.holdId())) {
+                view.refused(cluster.control(), after, hold, wanted);
+            }
+            return new Taken(after, changed.get());
+        };
+        return take.orElse(null);
     }
 
     /** Whether a place stands at or below its watermark; an update, so that a node that is cut off gets no acknowledgement. */
@@ -118,8 +131,8 @@ public final class SimulatedJournal implements Journal {
 
     private record Expired(boolean isSo) {}
 
-    /** A lock document as an attempt left it, and whether it was another before. */
-    private record Taken(LockDocument lock, boolean changed) {}
+    /** A lock table after an attempt, and whether the attempt has changed it. */
+    private record Taken(LockTable table, boolean changed) {}
 
     private Request.Item entry(Attempt attempt) {
         String requestId = attempt.entry().requestId();
@@ -149,27 +162,24 @@ public final class SimulatedJournal implements Journal {
         };
     }
 
-    private static Prepared judged(
-            Attempt attempt, List<@Nullable Object> results, int before, List<Map.Entry<Path, LockMode>> locks) {
-        List<Blocker> blockers = new ArrayList<>();
-        boolean taken = true;
+    private static Prepared judged(Attempt attempt, List<@Nullable Object> results, List<@Nullable Object> answers) {
+        Set<LockTable.Id> refused = new HashSet<>();
+        int granted = 0;
         boolean changed = false;
-        for (int i = 0; i < locks.size(); i++) {
-            if (!(results.get(before + i) instanceof Taken answer)) {
-                taken = false;
-                continue;
-            }
-            changed |= answer.changed();
-            if (!answer.lock().isHeldBy(attempt.hold().holdId())) {
-                taken = false;
-                blockers.addAll(
-                        answer.lock().blockersOf(attempt.hold(), locks.get(i).getValue()));
+        for (Object item : answers) {
+            if (item instanceof Taken answer) {
+                changed |= answer.changed();
+                if (answer.table().isHeldBy(attempt.hold().holdId())) {
+                    granted++;
+                } else {
+                    refused.add(answer.table().id());
+                }
             }
         }
         WriteResult entry = (WriteResult) Objects.requireNonNull(results.getFirst());
         boolean expired = entry instanceof WriteResult.Written
                 && results.stream().anyMatch(result -> result instanceof Expired found && found.isSo());
-        return new Prepared(entry, blockers, taken, expired, changed);
+        return new Prepared(entry, refused, granted == answers.size(), expired, changed);
     }
 
     @Override

@@ -1,19 +1,17 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.treerename.lock.LockDocument;
-import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
 
-/** The lock documents in the simulated control index; the rule is {@link LockDocument}'s own. */
+/** The lock tables in the simulated control index; the rule is {@link LockTable}'s own. */
 public final class SimulatedLockStore implements LockStore {
 
     private final Wire wire;
@@ -24,88 +22,102 @@ public final class SimulatedLockStore implements LockStore {
         this.cluster = cluster;
     }
 
-    /** The id of a path's lock document. */
-    public static String id(String namespace, Path path) {
-        return "lock:" + namespace + "\0" + path;
+    /** The id of a table's document. */
+    public static String id(LockTable.Id table) {
+        return "lock:" + table;
     }
 
-    static List<Request.Item> items(Cluster cluster, LockSet locks, Release release) {
-        return locks.modes().keySet().stream()
-                .map(path -> (Request.Item) view -> view.update(
+    /** Returns one item for each table; a table that does not exist has nothing to release. */
+    static List<Request.Item> items(Cluster cluster, Collection<LockTable.Id> tables, UnaryOperator<LockTable> script) {
+        return tables.stream()
+                .map(table -> (Request.Item) view -> view.update(
                         cluster.control(),
-                        id(locks.namespace(), path),
-                        found -> found == null ? null : left(((LockDocument) found).released(release))))
+                        id(table),
+                        found -> found == null ? null : unlessEmpty(script.apply((LockTable) found))))
                 .toList();
     }
 
-    private static @org.jspecify.annotations.Nullable LockDocument left(LockDocument lock) {
-        return lock.isEmpty() ? null : lock;
+    private static @Nullable LockTable unlessEmpty(LockTable table) {
+        return table.isEmpty() ? null : table;
     }
 
     @Override
-    public void release(LockSet locks, Release release) {
-        if (!locks.modes().isEmpty()) {
-            send(locks, release);
-        }
-        if (locks.open()) {
-            releaseWhereverItStands(locks.namespace(), release);
+    public void release(Collection<LockTable.Id> tables, Release release) {
+        release(tables, release, table -> table.released(release));
+    }
+
+    /** Releases by another script; no process does so. */
+    public void release(Collection<LockTable.Id> tables, Release release, UnaryOperator<LockTable> script) {
+        if (!tables.isEmpty()) {
+            wire.ask(new Request<>(
+                    () -> "releases " + release.holdIds()
+                            + release.claimOf()
+                                    .map(id -> " and the claims of " + id)
+                                    .orElse("") + " from " + tables,
+                    items(cluster, tables, script),
+                    results -> results.size()));
         }
     }
 
-    private void releaseWhereverItStands(String namespace, Release release) {
+    @Override
+    public void releaseFromDocuments(String namespace, Release release) {
         while (true) {
-            SortedMap<Path, LockMode> found = new TreeMap<>();
-            search(
-                            "what stands of " + release.holdIds(),
-                            lock -> !lock.released(release).equals(lock))
-                    .forEach(lock -> found.put(lock.path(), LockMode.EXCLUSIVE));
+            List<LockTable.Id> found = search(
+                            "tables of documents with " + release.holdIds(),
+                            table -> table.id().ofDocument()
+                                    && table.id().namespace().equals(namespace)
+                                    && !table.released(release).equals(table))
+                    .stream()
+                    .map(LockTable::id)
+                    .toList();
             if (found.isEmpty()) {
                 return;
             }
-            send(new LockSet(namespace, found), release);
+            release(found, release);
         }
     }
 
-    private void send(LockSet locks, Release release) {
-        wire.ask(new Request<>(
-                () -> "releases " + release.holdIds()
-                        + release.claimOf()
-                                .map(id -> " and the claims of " + id)
-                                .orElse("") + " off "
-                        + locks.modes().keySet(),
-                items(cluster, locks, release),
-                results -> results.size()));
+    /** One request with one read for each table. As every read, it may be stale, and others may write between two of its items. */
+    @Override
+    public List<LockTable> read(Collection<LockTable.Id> tables) {
+        if (tables.isEmpty()) {
+            return List.of();
+        }
+        return wire.ask(new Request<>(
+                () -> "reads " + tables,
+                tables.stream().map(this::read).toList(),
+                results -> results.stream()
+                        .map(found -> (LockTable) Objects.requireNonNull(found))
+                        .toList()));
+    }
+
+    private Request.Item read(LockTable.Id table) {
+        return view -> view.read(cluster.control(), id(table))
+                .map(found -> (LockTable) found.value())
+                .orElse(LockTable.empty(table));
     }
 
     @Override
-    public Optional<LockDocument> read(String namespace, Path path) {
-        return wire.ask(Request.of(
-                () -> "reads the lock of " + path,
-                view -> view.read(cluster.control(), id(namespace, path)).map(found -> (LockDocument) found.value())));
+    public void each(Consumer<LockTable> look) {
+        search("lock tables", table -> true).forEach(look);
     }
 
-    @Override
-    public void each(Consumer<LockDocument> look) {
-        search("locks", lock -> true).forEach(look);
-    }
-
-    private List<LockDocument> search(String what, Predicate<LockDocument> matching) {
+    private List<LockTable> search(String what, Predicate<LockTable> matching) {
         return SimulatedProcessStore.search(
                 wire,
                 cluster,
                 what,
-                values -> values.filter(LockDocument.class::isInstance)
-                        .map(LockDocument.class::cast)
+                values -> values.filter(LockTable.class::isInstance)
+                        .map(LockTable.class::cast)
                         .filter(matching));
     }
 
-    /** Writes a lock document over whatever stands there, as nobody may. */
-    public void put(LockDocument lock) {
-        wire.ask(Request.of(
-                () -> "puts " + lock, view -> view.put(cluster.control(), id(lock.namespace(), lock.path()), lock)));
+    /** Replaces a table, which no process may do. */
+    public void put(LockTable table) {
+        wire.ask(Request.of(() -> "puts " + table, view -> view.put(cluster.control(), id(table.id()), table)));
     }
 
-    /** It stores what a lock document is, and repeats nothing of it. */
+    /** It stores a table as it is, without search keys. */
     @Override
     public List<String> contradictions() {
         return List.of();

@@ -7,6 +7,10 @@ import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Path;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.Version;
@@ -146,6 +150,13 @@ public final class View {
         Object after = copy.update(id, script);
         tell(shard, copy, id, before);
         return after;
+    }
+
+    /** A table came back from an attempt without its hold. */
+    void refused(Replicated shard, LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        if (!shard.isCutOff(shard.metBy(node))) {
+            cluster.refused(table, hold, wanted);
+        }
     }
 
     private interface Write {

@@ -1,7 +1,10 @@
 package org.treerename.simulation.schedule;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * What lives and dies, freezes and thaws as one: an operating system's process, with a clock of its own that runs a little
@@ -13,6 +16,10 @@ public final class Actor {
     private final double rate;
     private final long offsetNanos;
     private final List<Task> tasks = new ArrayList<>();
+
+    /** What tasks wait for, in the order in which they began to wait. */
+    private final Map<Task, BooleanSupplier> conditions = new LinkedHashMap<>();
+
     private boolean alive = true;
     private long frozenUntilNanos;
     private long suspendedNanos;
@@ -62,6 +69,19 @@ public final class Actor {
 
     List<Task> tasks() {
         return List.copyOf(tasks);
+    }
+
+    /** After each run of a task of this actor the condition is looked at, until it has held once. */
+    void await(Task task, BooleanSupplier condition) {
+        conditions.put(task, condition);
+    }
+
+    void awaitNoMore(Task task) {
+        conditions.remove(task);
+    }
+
+    void lookAtConditions() {
+        conditions.values().removeIf(BooleanSupplier::getAsBoolean);
     }
 
     void die() {

@@ -109,6 +109,32 @@ public final class Scheduler {
         }
     }
 
+    /**
+     * The current task waits until a condition holds, or for that much of its actor's own time. Only tasks of the same actor may make the
+     * condition true. Returns whether it held.
+     */
+    public boolean awaitFor(BooleanSupplier condition, long mostOwnNanos) {
+        Task task = alive();
+        if (condition.getAsBoolean()) {
+            return true;
+        }
+        Actor actor = task.actor();
+        boolean[] held = {false};
+        suspend(wake -> {
+            actor.await(task, () -> {
+                held[0] = condition.getAsBoolean();
+                if (held[0]) {
+                    after(0, wake);
+                }
+                return held[0];
+            });
+            // at least one, or a caller that waits for the rest of a nanosecond waits in the same moment for ever
+            after(Math.max(1, actor.worldNanos(mostOwnNanos)), wake);
+        });
+        actor.awaitNoMore(task);
+        return held[0];
+    }
+
     private void wake(Task task, long ticket) {
         Actor actor = task.actor();
         if (task.isDone() || task.ticket() != ticket || !actor.isAlive()) {
@@ -129,6 +155,7 @@ public final class Scheduler {
         current = task;
         task.coroutine().resume();
         current = before;
+        task.actor().lookAtConditions();
         Throwable failure = task.coroutine().failure();
         if (task.isDone() && failure != null && !(failure instanceof Crash)) {
             failed.accept(failure);

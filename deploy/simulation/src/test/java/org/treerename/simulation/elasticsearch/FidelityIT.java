@@ -34,10 +34,10 @@ import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockDocument;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
@@ -211,7 +211,7 @@ class FidelityIT {
             for (int i = 0; i <= random.nextInt(3); i++) {
                 modes.put(path(), random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
             }
-            return new LockSet(unique, modes);
+            return random.nextInt(5) == 0 ? LockSet.documents(unique, modes.keySet()) : new LockSet(unique, modes);
         }
 
         private JournalEntry entry(String requestId, @Nullable String holdId) {
@@ -294,7 +294,8 @@ class FidelityIT {
                             .prepare(new Attempt(entry, creates ? null : seen.simulated(), previous, hold, set)),
                     journals.real().prepare(new Attempt(entry, creates ? null : seen.real(), previous, hold, set)));
             same(new Both<>(prepared.simulated().taken(), prepared.real().taken()));
-            same(new Both<>(prepared.simulated().blockers(), prepared.real().blockers()));
+            same(new Both<>(prepared.simulated().refused(), prepared.real().refused()));
+            same(new Both<>(prepared.simulated().changed(), prepared.real().changed()));
             sameResult(
                     requestId,
                     new Both<>(prepared.simulated().entry(), prepared.real().entry()));
@@ -332,7 +333,7 @@ class FidelityIT {
             String holdId = "h" + random.nextInt(8) + "-" + unique;
             Release release =
                     random.nextBoolean() ? Release.ofHold(holdId) : Release.ofRequest(requestId(), Set.of(holdId));
-            LockSet set = lockSet();
+            LockSet set = random.nextInt(4) == 0 ? lockSet().opened() : lockSet();
             both(locks, store -> {
                 store.release(set, release);
                 return true;
@@ -340,13 +341,13 @@ class FidelityIT {
         }
 
         private void lookAtLocks() {
-            Path path = path();
-            same(both(locks, store -> store.read(unique, path)));
+            Set<LockTable.Id> tables = lockSet().parts().keySet();
+            same(both(locks, store -> store.read(tables)));
             same(both(
                     locks,
                     store -> store.all().stream()
-                            .filter(lock -> lock.namespace().equals(unique))
-                            .sorted(Comparator.comparing(LockDocument::path))
+                            .filter(table -> table.id().namespace().equals(unique))
+                            .sorted(Comparator.comparing(LockTable::id))
                             .toList()));
         }
 

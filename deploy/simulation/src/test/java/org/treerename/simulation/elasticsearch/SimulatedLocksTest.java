@@ -19,4 +19,10 @@ class SimulatedLocksTest extends LocksContract {
     protected LockStore locks() {
         return locks;
     }
+
+    /** The simulation runs one step at a time. */
+    @Override
+    protected int threads() {
+        return 1;
+    }
 }

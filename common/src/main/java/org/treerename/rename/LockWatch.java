@@ -1,0 +1,311 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.process.FencedException;
+import org.treerename.runtime.Time;
+import org.treerename.runtime.Wake;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * Lets the refused requests of one process wait by reads: a refused request has its claim, and writes nothing more until its next attempt may
+ * succeed. One of the waiting threads reads the lock tables that all of them need, every {@link #EVERY}, and applies the rule of
+ * {@link LockTable}; a release by this process is applied without a read. What a read shows is only a hint: the attempt decides. Any thread may call it.
+ */
+final class LockWatch {
+
+    /** Time between two reads while any request waits. */
+    static final Duration EVERY = Duration.ofMillis(30);
+
+    /** The longest pause between two reads is 64 times {@link #EVERY}. */
+    private static final int MOST_DOUBLINGS = 6;
+
+    private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
+
+    /**
+     * What a look at the tables of one request showed.
+     *
+     * @param mayAttempt whether the next attempt may succeed, or would leave a claim that is missing
+     * @param blockers the holds and claims that refuse it now
+     */
+    record Seen(boolean mayAttempt, List<Blocker> blockers) {
+
+        /** Applies the rule to tables; those that are missing have no holds and no claims. */
+        static Seen of(
+                Hold hold,
+                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
+                Map<LockTable.Id, LockTable> tables) {
+            List<Blocker> blockers = new ArrayList<>();
+            parts.forEach((id, wanted) ->
+                    blockers.addAll(tables.getOrDefault(id, LockTable.empty(id)).blockersOf(hold, wanted)));
+            return new Seen(mayAttempt(hold, parts, tables), blockers);
+        }
+
+        /** Whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */
+        static boolean mayAttempt(
+                Hold hold,
+                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
+                Map<LockTable.Id, LockTable> tables) {
+            boolean isRefused = false;
+            for (Map.Entry<LockTable.Id, SortedMap<Path, LockMode>> part : parts.entrySet()) {
+                LockTable table = tables.getOrDefault(part.getKey(), LockTable.empty(part.getKey()));
+                boolean isRefusedHere = table.refuses(hold, part.getValue());
+                boolean isMissingClaim = isRefusedHere
+                        && !table.claims().containsKey(hold.requestId())
+                        && table.hasRoomForClaim(hold.requestId(), part.getValue());
+                // a hold of an attempt that was refused: a late repetition of its request was granted
+                if (isMissingClaim || table.isHeldBy(hold.holdId())) {
+                    return true;
+                }
+                isRefused |= isRefusedHere;
+            }
+            return !isRefused;
+        }
+    }
+
+    /** A request that waits. */
+    private static final class Waiter {
+        private final Hold hold;
+        private final SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts;
+        private final Wake wake = new Wake();
+        private boolean mayAttempt;
+
+        /** Of the last read, or of the beginning. */
+        private long readNanos;
+
+        private Duration answered = Duration.ZERO;
+
+        Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, long nowNanos) {
+            this.hold = hold;
+            this.parts = parts;
+            this.readNanos = nowNanos;
+        }
+
+        Age age() {
+            return hold.age();
+        }
+
+        /**
+         * Looks at its tables; at those that were never read it does not. If it may attempt, the tables are shown to the younger ones as its
+         * attempt would leave them: where there is room for one more claim, one request attempts, and not all that wait for the room.
+         */
+        void see(Map<LockTable.Id, LockTable> tables) {
+            if (!mayAttempt && tables.keySet().containsAll(parts.keySet()) && Seen.mayAttempt(hold, parts, tables)) {
+                mayAttempt = true;
+                wake.wake();
+                parts.forEach((id, wanted) -> tables.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
+            }
+        }
+
+        List<Blocker> blockers(Map<LockTable.Id, LockTable> tables) {
+            return tables.keySet().containsAll(parts.keySet())
+                    ? Seen.of(hold, parts, tables).blockers()
+                    : List.of();
+        }
+
+        void read(long nowNanos, boolean isAnswered) {
+            answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
+            readNanos = nowNanos;
+        }
+    }
+
+    private final LockStore locks;
+
+    /** Guarded by this, as are the fields of waiters. */
+    private final Set<Waiter> waiters = new LinkedHashSet<>();
+
+    /** The tables as the last read showed them, without what this process has released since. */
+    private final Map<LockTable.Id, LockTable> tables = new HashMap<>();
+
+    /** The waiter whose thread reads for all. */
+    private @Nullable Waiter reader;
+
+    /** When the last read began, or the first waiter came. */
+    private long readNanos;
+
+    /** Reads without an answer since the last one that was answered. */
+    private int unanswered;
+
+    LockWatch(LockStore locks) {
+        this.locks = locks;
+    }
+
+    /**
+     * Reads the tables of one request.
+     *
+     * @throws NoAnswerException if the store does not answer
+     */
+    Seen look(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold) {
+        return Seen.of(hold, parts, byId(locks.read(parts.keySet())));
+    }
+
+    /**
+     * How a wait ended.
+     *
+     * @param mayAttempt whether the next attempt may succeed; else the time is over
+     * @param answered how much of the time the store answered
+     * @param blockers the holds and claims that refuse it, as the last read showed them; empty if it may attempt, or if no read was answered
+     */
+    record Waited(boolean mayAttempt, Duration answered, List<Blocker> blockers) {}
+
+    /** Waits until the next attempt of a refused request may succeed, until that time is over, or until the process is to stop. */
+    Waited await(Carrier carrier, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold, Duration most) {
+        Time time = carrier.time();
+        long begin = time.nanos();
+        Waiter waiter = new Waiter(hold, parts, begin);
+        join(waiter, begin);
+        try {
+            while (true) {
+                long now = time.nanos();
+                Duration left = carrier.stop().isRequested() ? Duration.ZERO : most.minusNanos(now - begin);
+                Optional<Waited> ended = ended(waiter, left, now);
+                if (ended.isPresent()) {
+                    return ended.get();
+                }
+                Optional<Duration> nextRead = untilNextRead(waiter, now).filter(next -> next.compareTo(left) < 0);
+                boolean isWoken = time.await(waiter.wake, nextRead.orElse(left));
+                if (!isWoken && nextRead.isPresent()) {
+                    readForAll(time);
+                }
+            }
+        } finally {
+            leave(waiter);
+        }
+    }
+
+    private synchronized void join(Waiter waiter, long nowNanos) {
+        if (waiters.isEmpty()) {
+            readNanos = nowNanos;
+            unanswered = 0;
+        }
+        waiters.add(waiter);
+        if (reader == null) {
+            reader = waiter;
+        }
+    }
+
+    private synchronized Optional<Waited> ended(Waiter waiter, Duration left, long nowNanos) {
+        if (!waiter.mayAttempt && left.isPositive()) {
+            return Optional.empty();
+        }
+        waiter.read(nowNanos, unanswered == 0);
+        List<Blocker> blockers = waiter.mayAttempt || unanswered > 0 ? List.of() : waiter.blockers(tables);
+        return Optional.of(new Waited(waiter.mayAttempt, waiter.answered, blockers));
+    }
+
+    /** Returns the pause before the next read if this waiter reads. Pauses grow while reads are not answered. */
+    private synchronized Optional<Duration> untilNextRead(Waiter waiter, long nowNanos) {
+        if (reader != waiter) {
+            return Optional.empty();
+        }
+        Duration pace = EVERY.multipliedBy(1L << Math.min(unanswered, MOST_DOUBLINGS));
+        Duration left = pace.minusNanos(nowNanos - readNanos);
+        return Optional.of(left.isNegative() ? Duration.ZERO : left);
+    }
+
+    /** The next waiter reads on. */
+    private synchronized void leave(Waiter waiter) {
+        waiters.remove(waiter);
+        if (reader == waiter) {
+            reader = waiters.stream().findFirst().orElse(null);
+            if (reader != null) {
+                reader.wake.wake();
+            }
+        }
+        if (waiters.isEmpty()) {
+            tables.clear();
+        }
+    }
+
+    /** What keeps a read from an answer, whatever it is, must not end the requests that wait: each tells of it by its own look or attempt. */
+    private void readForAll(Time time) {
+        try {
+            List<LockTable> read = locks.read(wanted(time.nanos()));
+            show(read, time.nanos());
+        } catch (FencedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            int reads = noAnswer(time.nanos());
+            Level level = e instanceof NoAnswerException silence ? Carrier.levelOf(silence) : Level.ERROR;
+            log.atLevel(Integer.bitCount(reads) == 1 ? level : Level.DEBUG)
+                    .log(
+                            "cannot read the lock tables that requests wait for, try {}: {}; trying again",
+                            reads,
+                            e.getMessage());
+        }
+    }
+
+    private synchronized int noAnswer(long nowNanos) {
+        waiters.forEach(waiter -> waiter.read(nowNanos, false));
+        return ++unanswered;
+    }
+
+    private synchronized Set<LockTable.Id> wanted(long nowNanos) {
+        readNanos = nowNanos;
+        Set<LockTable.Id> wanted = new TreeSet<>();
+        waiters.forEach(waiter -> wanted.addAll(waiter.parts.keySet()));
+        return wanted;
+    }
+
+    private synchronized void show(List<LockTable> read, long nowNanos) {
+        boolean isAfterSilence = unanswered > 0;
+        unanswered = 0;
+        tables.clear();
+        tables.putAll(byId(read));
+        waiters.forEach(waiter -> waiter.read(nowNanos, !isAfterSilence));
+        showTo(waiters);
+    }
+
+    /** Applies a release by this process, so that the requests that wait for it attempt at once. */
+    synchronized void released(Collection<LockTable.Id> of, Release release) {
+        if (waiters.isEmpty()) {
+            return;
+        }
+        Set<LockTable.Id> changed = new TreeSet<>();
+        for (LockTable.Id id : of) {
+            LockTable table = tables.get(id);
+            if (table != null) {
+                tables.put(id, table.released(release));
+                changed.add(id);
+            }
+        }
+        showTo(waiters.stream()
+                .filter(waiter -> waiter.parts.keySet().stream().anyMatch(changed::contains))
+                .toList());
+    }
+
+    /** The oldest first, as the script would serve them. */
+    private void showTo(Collection<Waiter> some) {
+        Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
+        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.see(afterAttempts));
+    }
+
+    private static Map<LockTable.Id, LockTable> byId(List<LockTable> read) {
+        Map<LockTable.Id, LockTable> tables = new TreeMap<>();
+        read.forEach(table -> tables.put(table.id(), table));
+        return tables;
+    }
+}

@@ -1,0 +1,200 @@
+package org.treerename.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.treerename.lock.LockTable.Claim;
+import org.treerename.lock.LockTable.Held;
+import org.treerename.path.Notation;
+import org.treerename.path.Path;
+
+class LockTableTest {
+
+    private static final Hold OLD = new Hold("h1", "p1", new Age(1, "r1"));
+    private static final Hold MIDDLE = new Hold("h2", "p2", new Age(2, "r2"));
+    private static final Hold YOUNG = new Hold("h3", "p3", new Age(3, "r3"));
+
+    private final LockTable empty = LockTable.empty(LockTable.Id.of("files", new Path("/a")));
+
+    private static SortedMap<Path, LockMode> exclusive(String path) {
+        return new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE));
+    }
+
+    private static SortedMap<Path, LockMode> shared(String path) {
+        return new TreeMap<>(Map.of(new Path(path), LockMode.SHARED));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a,   EXCLUSIVE, /a,   EXCLUSIVE, true",
+        "/a,   EXCLUSIVE, /a/b, EXCLUSIVE, true",
+        "/a,   EXCLUSIVE, /ab,  EXCLUSIVE, false",
+        "/a/b, EXCLUSIVE, /a/c, EXCLUSIVE, false",
+        "/a,   EXCLUSIVE, /a,   SHARED,    true",
+        "/a,   EXCLUSIVE, /a/b, SHARED,    true",
+        "/a/b, EXCLUSIVE, /a,   SHARED,    false",
+        "/a,   SHARED,    /a,   SHARED,    false",
+        "/a,   SHARED,    /a/b, SHARED,    false",
+        "/,    EXCLUSIVE, /,    SHARED,    true",
+    })
+    void locks_conflict_by_their_modes_and_the_relation_of_their_paths(
+            String one, LockMode mode, String other, LockMode otherMode, boolean conflict) {
+        assertThat(LockTable.conflict(new Path(one), mode, new Path(other), otherMode))
+                .isEqualTo(conflict);
+        assertThat(LockTable.conflict(new Path(other), otherMode, new Path(one), mode))
+                .isEqualTo(conflict);
+    }
+
+    @Test
+    void a_refusal_leaves_the_claim_and_changes_no_hold() {
+        LockTable table = empty.taken(OLD, exclusive("/a")).taken(YOUNG, shared("/a/b"));
+
+        assertThat(table.holds()).containsOnly(Map.entry("h1", new Held(OLD, exclusive("/a"))));
+        assertThat(table.claims()).containsOnly(Map.entry("r3", new Claim(YOUNG.age(), shared("/a/b"))));
+    }
+
+    @Test
+    void a_claim_goes_before_the_younger_and_after_the_older() {
+        LockTable claimed = empty.taken(OLD, exclusive("/a"))
+                .taken(MIDDLE, exclusive("/a/b"))
+                .released(Release.ofHold("h1"));
+
+        assertThat(claimed.taken(YOUNG, exclusive("/a")).isHeldBy("h3")).isFalse();
+        assertThat(claimed.taken(OLD, shared("/a/b")).isHeldBy("h1")).isTrue();
+        assertThat(claimed.taken(MIDDLE, exclusive("/a/b")).isHeldBy("h2")).isTrue();
+    }
+
+    @Test
+    void a_later_refusal_with_other_paths_replaces_the_claim() {
+        LockTable table =
+                empty.taken(OLD, exclusive("/a")).taken(YOUNG, shared("/a")).taken(YOUNG, exclusive("/a/c"));
+
+        assertThat(table.claims()).containsOnly(Map.entry("r3", new Claim(YOUNG.age(), exclusive("/a/c"))));
+    }
+
+    @Test
+    void a_release_removes_only_what_it_names() {
+        LockTable table =
+                empty.taken(OLD, shared("/a")).taken(MIDDLE, shared("/a")).taken(YOUNG, exclusive("/a"));
+
+        assertThat(table.released(Release.ofHold("h1")).holds()).containsOnlyKeys("h2");
+        assertThat(table.released(Release.ofHold("h1")).claims()).containsOnlyKeys("r3");
+        assertThat(table.released(Release.ofRequest("r3", Set.of())).claims()).isEmpty();
+        assertThat(table.released(Release.ofHold("r3"))).isEqualTo(table);
+        assertThat(table.released(Release.ofRequest("r3", Set.of("h1", "h2"))).isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    void a_blocker_is_named_by_its_own_path() {
+        LockTable table = empty.taken(OLD, shared("/a/b/c")).taken(MIDDLE, exclusive("/a"));
+
+        assertThat(table.blockersOf(YOUNG, exclusive("/a/b")))
+                .extracting(Object::toString)
+                .containsExactly(
+                        "/a/b/c is held as shared by request r1 of process p1",
+                        "/a is claimed exclusively by the older request r2");
+    }
+
+    @Test
+    void a_full_table_refuses_what_conflicts_with_nothing_and_names_its_oldest_hold() {
+        LockTable full = filled(LockTable.MOST_ENTRIES);
+        LockTable almost = filled(LockTable.MOST_ENTRIES - 1);
+
+        assertThat(almost.blockersOf(YOUNG, exclusive("/a/free"))).isEmpty();
+        assertThat(full.blockersOf(YOUNG, exclusive("/a/free")))
+                .extracting(Object::toString)
+                .containsExactly(
+                        "the lock table is full; its oldest entry: /a/0 is held exclusively by request q0 of process p");
+        assertThat(full.taken(YOUNG, exclusive("/a/free")).claims()).containsOnlyKeys("r3");
+    }
+
+    /** Otherwise younger requests could take the room before the older one for ever. */
+    @Test
+    void an_older_claim_of_a_full_table_counts_as_a_hold() {
+        LockTable waited = filled(LockTable.MOST_ENTRIES).taken(MIDDLE, exclusive("/a/free"));
+        LockTable room = waited.released(Release.ofHold("f5"));
+
+        assertThat(room.taken(YOUNG, exclusive("/a/other")).isHeldBy("h3")).isFalse();
+        assertThat(room.taken(OLD, exclusive("/a/other")).isHeldBy("h1")).isTrue();
+        assertThat(room.taken(MIDDLE, exclusive("/a/free")).isHeldBy("h2")).isTrue();
+    }
+
+    @Test
+    void a_table_of_claims_alone_is_full_for_the_younger() {
+        SortedMap<String, Claim> claims = new TreeMap<>();
+        IntStream.range(0, LockTable.MOST_ENTRIES)
+                .forEach(i -> claims.put("q" + i, new Claim(new Age(1, "q" + i), exclusive("/a/" + i))));
+        LockTable table = new LockTable(empty.id(), new TreeMap<>(), claims);
+
+        assertThat(table.blockersOf(YOUNG, exclusive("/a/free")))
+                .extracting(Object::toString)
+                .containsExactly(
+                        "the lock table is full; its oldest entry: /a/0 is claimed exclusively by the older request q0");
+        assertThat(table.taken(new Hold("h0", "p", new Age(0, "r0")), exclusive("/a/free"))
+                        .isHeldBy("h0"))
+                .isTrue();
+    }
+
+    private LockTable filled(int holds) {
+        SortedMap<String, Held> all = new TreeMap<>();
+        IntStream.range(0, holds)
+                .forEach(i ->
+                        all.put("f" + i, new Held(new Hold("f" + i, "p", new Age(i, "q" + i)), exclusive("/a/" + i))));
+        return new LockTable(empty.id(), all, new TreeMap<>());
+    }
+
+    @Test
+    void the_characters_of_a_table_are_limited_and_an_empty_one_takes_any_set() {
+        SortedMap<Path, LockMode> much = new TreeMap<>();
+        for (int i = 0; i < 200; i++) {
+            much.put(new Path("/a/" + "x".repeat(4_000) + i), LockMode.SHARED);
+        }
+        LockTable table = empty.taken(OLD, much);
+
+        assertThat(table.isHeldBy("h1")).isTrue();
+        assertThat(table.taken(MIDDLE, shared("/a/b")).isHeldBy("h2")).isFalse();
+    }
+
+    @Test
+    void claims_beyond_the_limit_are_not_kept() {
+        SortedMap<String, Claim> claims = new TreeMap<>();
+        IntStream.range(0, LockTable.MOST_ENTRIES)
+                .forEach(i -> claims.put("q" + i, new Claim(new Age(10, "q" + i), exclusive("/a"))));
+        LockTable table =
+                new LockTable(empty.id(), new TreeMap<>(Map.of("h1", new Held(OLD, exclusive("/a")))), claims);
+
+        assertThat(table.taken(MIDDLE, exclusive("/a"))).isEqualTo(table);
+        assertThat(table.hasRoomForClaim("r2", exclusive("/a"))).isFalse();
+        assertThat(table.hasRoomForClaim("q5", exclusive("/a"))).isTrue();
+    }
+
+    @Test
+    void paths_of_one_first_segment_share_a_table_and_the_root_has_its_own() {
+        Notation dots = new Notation(".", false, true);
+
+        assertThat(LockTable.Id.of("files", new Path("/a/b/c"))).isEqualTo(LockTable.Id.of("files", new Path("/a")));
+        assertThat(LockTable.Id.of("terms", dots.path("\"a.b\".c")))
+                .isEqualTo(LockTable.Id.of("terms", dots.path("\"a.b\"")));
+        assertThat(LockTable.Id.of("files", Path.ROOT).name()).isEqualTo("root");
+        assertThat(IntStream.range(0, 1_000)
+                        .mapToObj(
+                                i -> LockTable.Id.of("files", new Path("/" + i)).name())
+                        .distinct())
+                .hasSize(LockTable.BUCKETS);
+    }
+
+    @Test
+    void no_age_is_older_than_itself() {
+        assertThat(OLD.age().isOlderThan(OLD.age())).isFalse();
+        assertThat(new Age(1, "a").isOlderThan(new Age(1, "b"))).isTrue();
+        assertThat(new Age(1, "b").isOlderThan(new Age(2, "a"))).isTrue();
+    }
+}

@@ -1,0 +1,85 @@
+package org.treerename.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.State;
+import org.treerename.store.InMemoryControlIndex;
+
+class CurrentRefusalsTest {
+
+    private static final LockSet A = set("/a");
+
+    private final InMemoryLockStore locks = new InMemoryLockStore(new InMemoryControlIndex());
+    private final CurrentRefusals refusals = new CurrentRefusals(new LockSearch(locks));
+    private final JournalEntry older = Entries.rename("r1", "files", "/a", State.MOVING, 1);
+    private final JournalEntry younger = Entries.rename("r2", "files", "/a/b", State.PREPARED, 2, "worker-2");
+
+    private static LockSet set(String path) {
+        return new LockSet("files", new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE)));
+    }
+
+    private void attempt(JournalEntry entry, LockSet set) {
+        locks.take(set, new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age()));
+    }
+
+    @Test
+    void shows_who_refuses_a_request_that_waits() {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+
+        assertThat(refusals.addTo(List.of(older, younger)))
+                .containsExactly(
+                        older,
+                        younger.refused(
+                                new Waiting(1, "r1", "/a is held exclusively by request r1 of process worker-1")));
+    }
+
+    @Test
+    void counts_the_current_refusal_with_those_that_the_entry_has() {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+        JournalEntry refusedBefore = younger.refused(new Waiting(2, "r0", "then"));
+
+        assertThat(refusals.addTo(List.of(refusedBefore)))
+                .extracting(
+                        entry -> entry.waiting().refusals(),
+                        entry -> entry.waiting().refusedBy())
+                .containsExactly(tuple(3, "r1"));
+    }
+
+    @Test
+    void shows_none_for_a_request_that_has_its_locks_and_still_its_claim() {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+        locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));
+        attempt(younger, set("/a/b"));
+        JournalEntry another = Entries.rename("r0", "files", "/a", State.PREPARED, 0);
+        attempt(another, A);
+
+        assertThat(locks.claimsAt("files", new Path("/a/b"))).containsExactly("r2");
+        assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
+    }
+
+    @Test
+    void shows_none_for_a_claim_that_nothing_refuses_any_more() {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+        locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));
+
+        assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
+    }
+}

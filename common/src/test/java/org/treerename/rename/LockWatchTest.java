@@ -1,0 +1,438 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.Release;
+import org.treerename.path.Path;
+import org.treerename.rename.LockWatch.Waited;
+import org.treerename.runtime.Backoff;
+import org.treerename.runtime.ManualTime;
+import org.treerename.runtime.StopSignal;
+import org.treerename.runtime.SystemTime;
+import org.treerename.runtime.Time;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+class LockWatchTest {
+
+    private static final Hold HOLDER = new Hold("h1", "worker-9", new Age(10, "holder"));
+    private static final Hold OLDER = new Hold("h2", "worker-9", new Age(20, "older"));
+    private static final Hold OWN = new Hold("h3", "worker-1", new Age(30, "own"));
+    private static final LockSet A = LockSet.tree("files", new Path("/a/x"), new Path("/a/y"));
+    private static final LockSet A_AND_B = LockSet.tree("files", new Path("/a/x"), new Path("/b/x"));
+    private static final LockSet B = LockSet.tree("files", new Path("/b"), new Path("/b/x"));
+    private static final Duration LONG = Duration.ofSeconds(2);
+
+    private final ManualTime time = ManualTime.startingAt("2026-11-02T10:00:00Z");
+    private final InMemoryLockStore stored = new InMemoryLockStore(new InMemoryControlIndex());
+    private final Counted locks = new Counted(stored);
+    private final LockWatch watch = new LockWatch(locks);
+    private final StopSignal stop = new StopSignal();
+    private final Carrier carrier = carrier(time);
+
+    private Carrier carrier(Time time) {
+        return new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
+    }
+
+    /** Counts calls, and does not answer while it is silent. */
+    private static final class Counted implements LockStore {
+        private final LockStore store;
+        private final ConcurrentLinkedQueue<Set<LockTable.Id>> reads = new ConcurrentLinkedQueue<>();
+        private int writes;
+        private volatile boolean silent;
+        private volatile @Nullable RuntimeException failure;
+
+        Counted(LockStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public void release(Collection<LockTable.Id> tables, Release release) {
+            writes++;
+            store.release(tables, release);
+        }
+
+        @Override
+        public void releaseFromDocuments(String namespace, Release release) {
+            writes++;
+            store.releaseFromDocuments(namespace, release);
+        }
+
+        @Override
+        public List<LockTable> read(Collection<LockTable.Id> tables) {
+            reads.add(Set.copyOf(tables));
+            if (silent) {
+                throw new NoAnswerException("silent", null);
+            }
+            RuntimeException failed = failure;
+            if (failed != null) {
+                throw failed;
+            }
+            return store.read(tables);
+        }
+
+        @Override
+        public void each(Consumer<LockTable> look) {
+            store.each(look);
+        }
+
+        @Override
+        public List<String> contradictions() {
+            return store.contradictions();
+        }
+    }
+
+    private long millis() {
+        return time.nanos() / 1_000_000;
+    }
+
+    @Test
+    void wakes_a_request_soon_after_another_process_has_released_the_lock() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        time.plan(Duration.ofMillis(100), () -> stored.release(A, Release.ofHold("h1")));
+
+        Waited woken = watch.await(carrier, A.parts(), OWN, LONG);
+
+        assertThat(woken.mayAttempt()).isTrue();
+        assertThat(millis()).isBetween(100L, 140L);
+        assertThat(locks.reads).hasSizeBetween(3, 5);
+        assertThat(locks.writes).isZero();
+    }
+
+    @Test
+    void wakes_a_request_without_a_read_when_this_process_releases_the_lock() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        time.plan(Duration.ofMillis(40), () -> watch.released(A.parts().keySet(), Release.ofHold("h1")));
+
+        Waited woken = watch.await(carrier, A.parts(), OWN, LONG);
+
+        assertThat(woken.mayAttempt()).isTrue();
+        assertThat(millis()).isBetween(40L, 50L);
+        assertThat(locks.reads).hasSize(1);
+    }
+
+    @Test
+    void lets_a_request_wait_until_the_time_is_over_while_the_lock_is_held() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+
+        assertThat(millis()).isEqualTo(2_000);
+    }
+
+    @Test
+    void ends_the_wait_when_the_process_is_to_stop() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        time.plan(Duration.ofMillis(100), stop::request);
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+
+        assertThat(millis()).isBetween(100L, 140L);
+    }
+
+    @Test
+    void ends_the_waits_of_all_requests_when_the_process_is_to_stop() throws InterruptedException {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        Carrier real = carrier(new SystemTime());
+        List<Thread> waiters = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            waiters.add(Thread.startVirtualThread(() -> watch.await(real, A.parts(), OWN, Duration.ofMinutes(10))));
+        }
+        while (locks.reads.isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        stop.request();
+
+        for (Thread waiter : waiters) {
+            assertThat(waiter.join(Duration.ofMinutes(1))).isTrue();
+        }
+    }
+
+    @Test
+    void counts_no_time_in_which_the_store_does_not_answer() {
+        stored.take(A, HOLDER);
+        locks.silent = true;
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG)).isEqualTo(new Waited(false, Duration.ZERO, List.of()));
+        assertThat(locks.reads).as("pauses grow").hasSizeBetween(4, 7);
+    }
+
+    @Test
+    void counts_the_time_between_answered_reads() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        time.plan(Duration.ofMillis(500), () -> locks.silent = true);
+        time.plan(Duration.ofMillis(1_500), () -> locks.silent = false);
+
+        Waited waited = watch.await(carrier, A.parts(), OWN, Duration.ofSeconds(4));
+
+        assertThat(waited.mayAttempt()).isFalse();
+        assertThat(waited.answered()).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(3_000));
+    }
+
+    @Test
+    void does_not_wake_a_request_past_an_older_claim() {
+        stored.take(A, HOLDER);
+        stored.take(A, OLDER);
+        stored.take(A, OWN);
+        stored.release(A, Release.ofHold("h1"));
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+        assertThat(watch.await(carrier, A.parts(), OLDER, LONG).mayAttempt()).isTrue();
+    }
+
+    @Test
+    void does_not_wake_a_request_that_one_of_two_tables_still_refuses() {
+        stored.take(A, HOLDER);
+        stored.take(B, OLDER);
+        stored.take(A_AND_B, OWN);
+        stored.release(A, Release.ofHold("h1"));
+
+        assertThat(watch.await(carrier, A_AND_B.parts(), OWN, LONG).mayAttempt())
+                .isFalse();
+    }
+
+    /** Otherwise younger requests could pass it at the second table for ever. */
+    @Test
+    void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
+        stored.take(B, HOLDER);
+        assertThat(watch.look(A_AND_B.parts(), OWN).mayAttempt())
+                .as("without a claim")
+                .isTrue();
+
+        stored.take(A_AND_B, OWN);
+        stored.release(A, Release.ofHold(OWN.holdId()));
+
+        assertThat(watch.look(A_AND_B.parts(), OWN).mayAttempt())
+                .as("with its claim")
+                .isFalse();
+    }
+
+    @Test
+    void does_not_wake_a_request_for_a_claim_that_has_no_room() {
+        TreeMap<String, LockTable.Claim> claims = new TreeMap<>();
+        for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
+            claims.put("q" + i, new LockTable.Claim(new Age(i, "q" + i), A.modes()));
+        }
+        LockTable.Id id = A.parts().firstKey();
+        LockTable full = new LockTable(id, new TreeMap<>(), claims);
+
+        LockWatch.Seen seen = LockWatch.Seen.of(OWN, A.parts(), Map.of(id, full));
+
+        assertThat(seen.mayAttempt()).isFalse();
+    }
+
+    @Test
+    void wakes_a_request_whose_own_refused_attempt_was_granted_late() {
+        stored.take(B, HOLDER);
+        stored.take(A_AND_B, OWN);
+
+        assertThat(watch.await(carrier, A_AND_B.parts(), OWN, LONG).mayAttempt())
+                .isTrue();
+    }
+
+    @Test
+    void wakes_only_as_many_requests_without_a_claim_as_there_is_room_for() throws InterruptedException {
+        stored.take(A, HOLDER);
+        for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
+            stored.take(A, new Hold("c" + i, "worker-9", new Age(100 + i, "q" + i)));
+        }
+        Carrier real = carrier(new SystemTime());
+        ConcurrentLinkedQueue<Waited> ended = new ConcurrentLinkedQueue<>();
+        List<Thread> waiters = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Hold hold = new Hold("w" + i, "worker-1", new Age(10_000 + i, "late" + i));
+            waiters.add(Thread.startVirtualThread(
+                    () -> ended.add(watch.await(real, A.parts(), hold, Duration.ofMinutes(10)))));
+        }
+        awaitReads(2);
+        assertThat(ended).isEmpty();
+
+        stored.release(A, Release.ofRequest("q7", Set.of()));
+        awaitReads(5);
+        stop.request();
+        for (Thread waiter : waiters) {
+            waiter.join();
+        }
+
+        assertThat(ended)
+                .filteredOn(Waited::mayAttempt)
+                .as("one for each read, because these attempts leave no claim")
+                .hasSizeBetween(1, 10);
+    }
+
+    /** Waits for so many reads from now on. */
+    private void awaitReads(int more) {
+        int before = locks.reads.size();
+        while (locks.reads.size() < before + more) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void reads_are_no_closer_together_where_many_requests_wait_by_turns() throws InterruptedException {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        SystemTime clock = new SystemTime();
+        Carrier real = carrier(clock);
+        List<Thread> waiters = new ArrayList<>();
+        long begin = clock.nanos();
+        for (int i = 0; i < 100; i++) {
+            Duration most = Duration.ofMillis(10 + i);
+            waiters.add(Thread.startVirtualThread(() -> {
+                for (int turn = 0; turn < 10; turn++) {
+                    watch.await(real, A.parts(), OWN, most);
+                }
+            }));
+        }
+        for (Thread waiter : waiters) {
+            waiter.join();
+        }
+
+        long most = (clock.nanos() - begin) / LockWatch.EVERY.toNanos();
+        assertThat((long) locks.reads.size()).isBetween(1L, most + 1);
+    }
+
+    @Test
+    void a_read_that_fails_ends_no_wait() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        locks.failure = new RefusedException("this table cannot be read", null);
+        time.plan(Duration.ofMillis(100), () -> locks.failure = null);
+        time.plan(Duration.ofMillis(200), () -> stored.release(A, Release.ofHold("h1")));
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isTrue();
+    }
+
+    @Test
+    void reads_at_its_usual_pace_again_for_a_request_that_comes_after_an_outage() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        locks.silent = true;
+        watch.await(carrier, A.parts(), OWN, LONG);
+        locks.silent = false;
+        long begin = millis();
+        time.plan(Duration.ofMillis(10), () -> stored.release(A, Release.ofHold("h1")));
+
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isTrue();
+
+        assertThat(millis() - begin).isLessThan(50);
+    }
+
+    @Test
+    void tells_at_the_end_of_a_wait_what_refuses_the_request() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+
+        Waited waited = watch.await(carrier, A.parts(), OWN, LONG);
+
+        assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
+    }
+
+    @Test
+    void names_the_holds_and_claims_that_refuse_a_request() {
+        stored.take(A, HOLDER);
+        stored.take(A, OLDER);
+        stored.take(A, OWN);
+
+        assertThat(watch.look(A.parts(), OWN).blockers())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "/a/x is held exclusively by request holder of process worker-9",
+                        "/a/x is claimed exclusively by the older request older");
+    }
+
+    /** Threads of real time, as the first one to wait reads for all. */
+    @Test
+    void reads_go_on_for_the_others_when_the_reading_request_is_served() throws InterruptedException {
+        stored.take(A, HOLDER);
+        stored.take(B, OLDER);
+        stored.take(A, OWN);
+        Hold other = new Hold("h4", "worker-1", new Age(40, "other"));
+        stored.take(B, other);
+        Carrier real = carrier(new SystemTime());
+        List<Waited> woken = new ArrayList<>();
+        CountDownLatch first = new CountDownLatch(1);
+        Thread reader = Thread.startVirtualThread(() -> {
+            watch.await(real, A.parts(), OWN, Duration.ofMinutes(1));
+            first.countDown();
+        });
+        while (locks.reads.isEmpty()) {
+            Thread.onSpinWait();
+        }
+        Thread waiter =
+                Thread.startVirtualThread(() -> woken.add(watch.await(real, B.parts(), other, Duration.ofMinutes(1))));
+
+        stored.release(A, Release.ofHold("h1"));
+        first.await();
+        stored.release(B, Release.ofHold("h2"));
+        waiter.join();
+        reader.join();
+
+        assertThat(woken).extracting(Waited::mayAttempt).containsExactly(true);
+    }
+
+    @Test
+    void one_read_serves_all_requests_that_wait() throws InterruptedException {
+        stored.take(A, HOLDER);
+        stored.take(B, OLDER);
+        Carrier real = carrier(new SystemTime());
+        List<Thread> waiters = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Hold hold = new Hold("w" + i, "worker-1", new Age(100 + i, "q" + i));
+            LockSet set = i % 2 == 0 ? A : B;
+            stored.take(set, hold);
+            waiters.add(Thread.startVirtualThread(() -> watch.await(real, set.parts(), hold, Duration.ofMinutes(1))));
+        }
+        Set<LockTable.Id> both = Set.of(A.parts().firstKey(), B.parts().firstKey());
+        while (!locks.reads.contains(both)) {
+            Thread.onSpinWait();
+        }
+
+        for (int i = 0; i < 20; i++) {
+            watch.released(both, Release.ofRequest("q" + i, Set.of("h1", "h2")));
+        }
+        for (Thread waiter : waiters) {
+            waiter.join();
+        }
+
+        assertThat(locks.reads).allMatch(both::containsAll);
+    }
+
+    @Test
+    void a_wait_with_shared_locks_ends_when_the_exclusive_one_goes() {
+        LockSet writer = LockSet.writing("files", List.of(new Path("/a/x/d")));
+        stored.take(A, HOLDER);
+        stored.take(writer, OWN);
+        time.plan(Duration.ofMillis(50), () -> stored.release(A, Release.ofHold("h1")));
+
+        assertThat(watch.await(carrier, writer.parts(), OWN, LONG).mayAttempt()).isTrue();
+        assertThat(writer.modes()).containsValue(LockMode.SHARED);
+    }
+}
