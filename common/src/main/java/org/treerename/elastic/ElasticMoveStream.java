@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -29,6 +30,7 @@ final class ElasticMoveStream implements MoveStream {
     private final EarlyRefresh refresh;
     private final List<Sent> underWay = new ArrayList<>();
     private @Nullable NoAnswerException silence;
+    private @Nullable RuntimeException failure;
 
     /**
      * @param bulk sends one bulk
@@ -45,20 +47,24 @@ final class ElasticMoveStream implements MoveStream {
     @Override
     public List<MoveResult> send(List<Move> moves) {
         List<MoveResult> results = ended();
-        if (silence != null) {
-            results.add(
-                    MoveResult.silent(moves, new NoAnswerException("not sent, as one before got no answer", silence)));
-            return results;
+        long more = bytes(moves);
+        while (!underWay.isEmpty() && isTooMuch(more)) {
+            awaitAny();
+            results.addAll(ended());
         }
-        underWay.add(sent(List.copyOf(moves)));
-        while (isFull()) {
+        if (silence != null) {
+            results.add(MoveResult.silent(moves, silence));
+        } else if (failure == null) {
+            underWay.add(sent(List.copyOf(moves), more));
+        }
+        while (underWay.size() >= SIDE_BY_SIDE) {
             awaitAny();
             results.addAll(ended());
         }
         return results;
     }
 
-    private Sent sent(List<Move> moves) {
+    private Sent sent(List<Move> moves, long bytes) {
         CompletableFuture<MoveResult> result = new CompletableFuture<>();
         Thread.ofVirtual().name("tree-bulk").start(() -> {
             try {
@@ -68,7 +74,7 @@ final class ElasticMoveStream implements MoveStream {
                 result.completeExceptionally(e);
             }
         });
-        return new Sent(moves, bytes(moves), result);
+        return new Sent(moves, bytes, result);
     }
 
     private static long bytes(List<Move> moves) {
@@ -77,15 +83,20 @@ final class ElasticMoveStream implements MoveStream {
                 .sum();
     }
 
-    private boolean isFull() {
+    private boolean isTooMuch(long more) {
         return underWay.size() >= SIDE_BY_SIDE
-                || underWay.stream().mapToLong(Sent::bytes).sum() >= mostBytes;
+                || underWay.stream().mapToLong(Sent::bytes).sum() + more > mostBytes;
     }
 
     @Override
     public List<MoveResult> finish() {
         awaitAll();
-        return ended();
+        List<MoveResult> results = ended();
+        RuntimeException unexpected = failure;
+        if (unexpected != null) {
+            throw unexpected;
+        }
+        return results;
     }
 
     @Override
@@ -108,30 +119,34 @@ final class ElasticMoveStream implements MoveStream {
                 .join();
     }
 
-    /** Takes the results that have come. */
+    /** Takes the results that have come. An unexpected failure is kept for the end, so that no other result is lost by it. */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();
         for (Sent sent : List.copyOf(underWay)) {
             if (sent.result().isDone()) {
-                results.add(resultOf(sent));
                 underWay.remove(sent);
+                resultOf(sent).ifPresent(results::add);
             }
         }
         return results;
     }
 
-    private MoveResult resultOf(Sent sent) {
-        MoveResult result;
+    private Optional<MoveResult> resultOf(Sent sent) {
         try {
-            result = sent.result().join();
+            MoveResult result = sent.result().join();
+            if (result.silence() != null) {
+                silence = result.silence();
+            }
+            refresh.written(result.written().size());
+            return Optional.of(result);
         } catch (CompletionException e) {
-            awaitAll();
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            RuntimeException unexpected = e.getCause() instanceof RuntimeException cause ? cause : e;
+            if (failure == null) {
+                failure = unexpected;
+            } else {
+                failure.addSuppressed(unexpected);
+            }
+            return Optional.empty();
         }
-        if (result.silence() != null) {
-            silence = result.silence();
-        }
-        refresh.written(result.written().size());
-        return result;
     }
 }

@@ -7,6 +7,12 @@ package org.treerename.elastic;
 final class PageSize {
 
     private static final int FIRST = 500;
+
+    /** Bytes of a document of which nothing is known, and so many documents the first page may have in any case. */
+    private static final int GUESS = 512;
+
+    private static final int LEAST_FIRST = 50;
+
     private static final int GROWTH = 10;
     private static final int SHRINKAGE = 4;
 
@@ -30,7 +36,7 @@ final class PageSize {
      * @param bytes that they should not have more of together
      */
     int within(long bytes) {
-        long fitting = bytesOfOne == 0 ? size : Math.max(1, bytes / bytesOfOne);
+        long fitting = bytesOfOne == 0 ? Math.max(LEAST_FIRST, bytes / GUESS) : Math.max(1, bytes / bytesOfOne);
         return (int) Math.min(size, fitting);
     }
 

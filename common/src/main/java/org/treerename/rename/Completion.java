@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,8 +88,8 @@ final class Completion {
                 end(
                         own,
                         rename.lockSet(),
-                        State.DONE,
-                        outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all));
+                        outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all),
+                        ending -> own.entry().done(ending, all.documents(), all.passes()));
             case Moved.Parked parked -> new Ended.Parked();
             case Moved.Lost lost -> new Ended.NotOurs(Standing.LOST);
         };
@@ -97,7 +98,11 @@ final class Completion {
     /** Ends a rename of which nothing has moved. */
     Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
-        return end(own, locks, state, outcome(own.entry(), why.status(), why.reason(), why.message(), Moved.NOTHING));
+        return end(
+                own,
+                locks,
+                outcome(own.entry(), why.status(), why.reason(), why.message(), Moved.NOTHING),
+                ending -> own.entry().ended(state, ending));
     }
 
     /** What is decided and cannot go on now: its locks are kept. */
@@ -106,12 +111,8 @@ final class Completion {
         return own.write(own.entry().parked(new Parking(why, List.of())));
     }
 
-    private Ended end(OwnEntry own, LockSet locks, State state, Outcome outcome) {
-        Ending ending = new Ending(outcome.finishedAt(), codec.encode(outcome));
-        Standing standing = own.write(
-                state == State.DONE
-                        ? own.entry().done(ending, outcome.moved())
-                        : own.entry().ended(state, ending));
+    private Ended end(OwnEntry own, LockSet locks, Outcome outcome, Function<Ending, JournalEntry> ended) {
+        Standing standing = own.write(ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
         if (standing != Standing.OURS) {
             return new Ended.NotOurs(standing);
         }

@@ -86,10 +86,13 @@ final class DecidedRename {
         return carrier.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
     }
 
-    /** Compares the indices with those of the commit, then writes the entry. Documents that were read before may be written after it. */
+    /**
+     * Writes the entry, then compares the indices with those of the commit. Documents that were read before may be written after it. The write may
+     * wait for long, so the comparison comes second.
+     */
     Optional<Stop> confirm() {
-        Optional<Stop> elsewhere = compare();
-        return elsewhere.isPresent() ? elsewhere : write();
+        Optional<Stop> lost = write();
+        return lost.isPresent() ? lost : compare();
     }
 
     private Optional<Stop> write() {

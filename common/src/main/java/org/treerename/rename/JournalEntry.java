@@ -454,8 +454,8 @@ public record JournalEntry(
     }
 
     /** Ended in DONE, with all that has moved, and the outcome as it will be published. */
-    JournalEntry done(Ending ended, long moved) {
-        Progress last = new Progress(progress.expected(), moved, progress.passes());
+    JournalEntry done(Ending ended, long moved, int passes) {
+        Progress last = new Progress(progress.expected(), moved, passes);
         return changed(State.DONE, ownership, waiting, last, decision, ended, parking, touches);
     }
 

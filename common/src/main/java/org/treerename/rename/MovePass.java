@@ -73,7 +73,7 @@ final class MovePass {
 
     /** Why the rename must not go on. */
     Optional<Stop> stop() {
-        return immovable.isEmpty()
+        return stop != null || immovable.isEmpty()
                 ? Optional.ofNullable(stop)
                 : Optional.of(new Stop.Park(immovable.size() + " documents cannot be moved", immovable));
     }
@@ -103,7 +103,14 @@ final class MovePass {
     private void move(Scan scan, boolean isCommitTheWrite) {
         try (MoveStream stream = tree.moves(rename.namespace())) {
             RuntimeException unread = feed(scan, stream, isCommitTheWrite);
-            stream.finish().forEach(this::count);
+            try {
+                stream.finish().forEach(this::count);
+            } catch (RuntimeException e) {
+                if (unread != null) {
+                    e.addSuppressed(unread);
+                }
+                throw e;
+            }
             if (unread != null) {
                 throw unread;
             }
@@ -116,6 +123,7 @@ final class MovePass {
         boolean isCompared = false;
         try {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                carrier.beforeWriting(what());
                 if (!isCompared || decided.isConfirmationDue()) {
                     stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
                     isCompared = true;
@@ -137,7 +145,6 @@ final class MovePass {
 
     private void send(List<Move> moves, MoveStream stream) {
         if (!moves.isEmpty()) {
-            carrier.beforeWriting(what());
             stream.send(moves).forEach(this::count);
         }
     }

@@ -50,11 +50,10 @@ public interface MoveStream extends AutoCloseable {
     }
 
     /**
-     * Sends moves as one request, without delay. Then blocks until another request may be sent. After a request without an answer nothing is
-     * sent, because the next ones would get no answer either.
+     * Sends moves as one request, if need be after others have ended. Then blocks until another request may be sent. After a request without an
+     * answer nothing need be sent, because the next ones would get no answer either; nothing is sent after an unexpected failure.
      *
      * @return the results that have come since the last call
-     * @throws RuntimeException for an unexpected failure of a request, when no request is under way any more
      */
     List<MoveResult> send(List<Move> moves);
 
@@ -62,7 +61,7 @@ public interface MoveStream extends AutoCloseable {
      * Blocks until no request is under way.
      *
      * @return the results that have come since the last call
-     * @throws RuntimeException for an unexpected failure of a request
+     * @throws RuntimeException for an unexpected failure of a request; the results that came since the last call are lost then
      */
     List<MoveResult> finish();
 

@@ -42,13 +42,13 @@ final class Mover {
     /** How the moving ended. */
     sealed interface Moved {
 
-        All NOTHING = new All(0, false, 0);
+        All NOTHING = new All(0, 0, false, 0);
 
         /**
          * Enough complete passes found nothing more; or, with {@code mayHaveLeft}, there were as many as there may be. What is
          * {@code newer} than the request stays.
          */
-        record All(long documents, boolean mayHaveLeft, long newer) implements Moved {}
+        record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
 
         /** A document cannot be moved; the entry says which. */
         record Parked() implements Moved {}
@@ -88,23 +88,24 @@ final class Mover {
         if (stop.isPresent()) {
             return decided.stop(stop.get());
         }
-        MovePass first = own(read);
+        boolean isReadBefore =
+                !read.equals(ReadBeforeCommit.NOTHING) && read.own().size() <= 1;
+        MovePass first = isReadBefore ? own(read.own()) : pass(Reach.AT);
+        uncertain |= first.isRefused();
         if (first.stop().isPresent()) {
             return decided.stop(first.stop().get());
         }
-        return passes(first.silence() == null ? read.first() : Optional.empty(), first);
+        if (!isReadBefore || first.silence() != null) {
+            read.close();
+            return passes(Optional.empty(), first);
+        }
+        return passes(read.first(), first);
     }
 
-    /** Moves the source's own documents. */
-    private MovePass own(ReadBeforeCommit read) {
-        if (read.own().isEmpty() && read.first().isEmpty()) {
-            MovePass pass = pass(Reach.AT);
-            uncertain |= pass.isRefused();
-            return pass;
-        }
+    /** Moves the source's own document. If there are several, the read before the commit need not have shown all of them. */
+    private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, carrier, decided);
-        pass.moveFirst(read.own());
-        uncertain |= pass.isRefused();
+        pass.moveFirst(own);
         return pass;
     }
 
@@ -142,7 +143,7 @@ final class Mover {
                 continue;
             }
             empty = isProof && pass.found() == 0 ? empty + 1 : 0;
-            unrefused = pass.isRefused() ? 0 : unrefused + 1;
+            unrefused = pass.isRefused() ? 0 : unrefused + (isProof ? 1 : 0);
             int needed = uncertain ? 2 : 1;
             if (empty >= needed) {
                 return nothingLeft(pass, false);
@@ -165,7 +166,8 @@ final class Mover {
     private Moved nothingLeft(MovePass last, boolean mayHaveLeft) {
         return decided.compare()
                 .map(decided::stop)
-                .orElseGet(() -> new Moved.All(decided.moved(), mayHaveLeft, last.newer() + replacement.unreplaced()));
+                .orElseGet(() -> new Moved.All(
+                        decided.moved(), decided.passes(), mayHaveLeft, last.newer() + replacement.unreplaced()));
     }
 
     /** The moves of what was read before the commit. A scan that cannot be read to its end is replaced by that of the next pass. */
@@ -192,6 +194,9 @@ final class Mover {
                 return pass;
             } catch (NoAnswerException e) {
                 uncertain |= pass.isRefused();
+                if (pass.stop().isPresent()) {
+                    return pass;
+                }
                 Carrier.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 pass.stopBecause(unreadable(e));

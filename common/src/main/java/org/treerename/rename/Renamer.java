@@ -384,7 +384,13 @@ public final class Renamer {
     /** Opens the scan of the first pass before the commit, so that no other write need stand between the scan and its moves. */
     private Step commitAndMove(OwnEntry own, Rename rename, TreeReader.Reading reading, Verdict.Go go) {
         Facts facts = reading.facts();
-        try (ReadBeforeCommit read = trees.open(rename, facts)) {
+        ReadBeforeCommit opened;
+        try {
+            opened = trees.open(rename, facts);
+        } catch (RefusedException e) {
+            return refusedByTree(own, rename, String.valueOf(e.getMessage()));
+        }
+        try (ReadBeforeCommit read = opened) {
             String ownId =
                     facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
             Decision decision =

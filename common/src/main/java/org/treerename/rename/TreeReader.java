@@ -56,6 +56,8 @@ final class TreeReader {
     /**
      * Opens the scan of a rename's first pass, if a rename moves more than one document at its source. Without an answer there is no such
      * scan; the first pass then opens its own after the commit.
+     *
+     * @throws RefusedException if Elasticsearch refuses it: nothing has changed yet
      */
     ReadBeforeCommit open(Rename rename, Facts facts) {
         boolean isOneDocument = facts.below() == 0 && facts.own().size() == 1;
@@ -64,7 +66,7 @@ final class TreeReader {
         }
         try {
             return new ReadBeforeCommit(facts.own(), tree.open(rename, facts));
-        } catch (NoAnswerException | RefusedException e) {
+        } catch (NoAnswerException e) {
             log.debug("request {}: no scan before the commit: {}", rename.requestId(), e.getMessage());
             return new ReadBeforeCommit(facts.own(), null);
         }

@@ -121,12 +121,14 @@ class ElasticMoveStreamTest {
     @Test
     void has_no_more_bytes_under_way_than_one_bulk_may_have() {
         MoveStream stream = stream(BYTES);
+        assertThat(stream.send(bulk("1"))).as("alone, it may have more").isEmpty();
 
-        CompletableFuture<List<MoveResult>> first = blocked(() -> stream.send(bulk("1")));
-        assertThat(first).isNotDone();
+        CompletableFuture<List<MoveResult>> second = blocked(() -> stream.send(bulk("2")));
+        assertThat(second).isNotDone();
+        assertThat(answers).doesNotContainKey("2");
         answerTo("1").complete(new Written.Done());
 
-        assertThat(names(first.join())).containsExactly("1");
+        assertThat(names(second.join())).containsExactly("1");
     }
 
     @Test
@@ -160,6 +162,22 @@ class ElasticMoveStreamTest {
         assertThat(first).extracting(result -> result.silence() != null).containsExactly(true);
         assertThat(second).extracting(result -> result.silence() != null).containsExactly(true);
         assertThat(answers).doesNotContainKey("2");
+    }
+
+    @Test
+    void an_unexpected_failure_loses_no_result_that_came_before_the_end() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        answerTo("1").completeExceptionally(new IllegalStateException("a bug"));
+        answerTo("2").complete(new Written.Done());
+        answerTo("3").complete(new Written.Done());
+        List<MoveResult> results = new ArrayList<>(stream.send(bulk("2")));
+        results.addAll(stream.send(bulk("1")));
+        Awaitility.await().until(() -> {
+            results.addAll(stream.send(bulk("3")));
+            return names(results).contains("2");
+        });
+
+        assertThatThrownBy(stream::finish).hasMessage("a bug");
     }
 
     @Test

@@ -18,6 +18,11 @@ final class PageSizeTest {
     }
 
     @Test
+    void the_first_page_is_no_larger_than_what_may_be_taken() {
+        assertThat(size.within(64 * 1024)).isEqualTo(128);
+    }
+
+    @Test
     void no_page_has_more_documents_than_it_may() {
         assertThat(new PageSize(10).within(1_000_000)).isEqualTo(10);
     }

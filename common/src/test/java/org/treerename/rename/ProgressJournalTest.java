@@ -58,7 +58,7 @@ class ProgressJournalTest {
     @Test
     void a_rename_that_moves_for_less_than_a_second_tells_none() {
         progressAfter(999, 10, 1);
-        write(entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2));
+        write(entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
         world.time.advance(Duration.ofMinutes(1));
         write(entry.closed());
 

@@ -15,6 +15,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /** What is read before the commit, and when the entry is written before it is moved. */
@@ -114,8 +115,8 @@ class ReadBeforeCommitTest {
                         "tree.move",
                         "tree.move",
                         "tree.scan",
-                        "tree.indices",
                         "journal.write MOVING",
+                        "tree.indices",
                         "tree.move");
     }
 
@@ -129,6 +130,85 @@ class ReadBeforeCommitTest {
 
         assertThat(world.outcome("r1")).returns(5L, Outcome::moved);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+    }
+
+    @Test
+    void rename_ends_without_a_move_if_elasticsearch_refuses_the_scan_before_the_commit() {
+        world.calls.interfere(Interference.before("tree.open", 1, () -> {
+            throw new RefusedException("403 security_exception");
+        }));
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1"))
+                .returns(Status.FAILED, Outcome::status)
+                .returns(Reason.TREE_REFUSED, Outcome::reason);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        assertThat(world.locks.tables()).isEmpty();
+    }
+
+    @Test
+    void scan_before_the_commit_is_closed_when_it_is_not_used() {
+        List<String> events = new ArrayList<>();
+        Stores recording = world.stores(new ForwardingTreeStore() {
+            @Override
+            public TreeStore tree() {
+                return world.tree;
+            }
+
+            @Override
+            public Scan open(Rename rename, Facts facts) {
+                Scan opened = world.tree.open(rename, facts);
+                return new Scan() {
+                    @Override
+                    public List<Document> nextPage() {
+                        return opened.nextPage();
+                    }
+
+                    @Override
+                    public void close() {
+                        events.add("close");
+                        opened.close();
+                    }
+                };
+            }
+
+            @Override
+            public List<Written> move(Namespace namespace, List<Move> moves) {
+                events.add("move");
+                if (events.size() == 1) {
+                    throw new NoAnswerException("no answer", null);
+                }
+                return world.tree.move(namespace, moves);
+            }
+        });
+
+        new Renamer(recording, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+
+        assertThat(events.subList(0, 3)).containsExactly("move", "close", "move");
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+    }
+
+    /** The check need not have read all of them. */
+    @Test
+    void several_documents_at_the_source_move_first_in_a_pass_of_their_own() {
+        world.directory("a-too", "/a");
+        world.file("also-a", "/a");
+
+        world.renamer().run(aToB);
+
+        assertThat(calls().subList(4, 9))
+                .containsExactly(
+                        "journal.write MOVING", "tree.scan", "journal.write MOVING", "tree.indices", "tree.move");
+        assertThat(world.outcome("r1")).returns(7L, Outcome::moved);
+        assertThat(world.paths()).containsEntry("a-too", "/b").containsEntry("also-a", "/b");
+    }
+
+    @Test
+    void finished_rename_tells_how_many_passes_it_took() {
+        world.renamer().run(aToB);
+
+        assertThat(world.entry("r1").progress().passes()).isEqualTo(2);
     }
 
     @Test
@@ -146,8 +226,8 @@ class ReadBeforeCommitTest {
                         "tree.indices",
                         "tree.move",
                         "tree.scan",
-                        "tree.indices",
                         "journal.write MOVING",
+                        "tree.indices",
                         "tree.move");
     }
 
@@ -276,12 +356,12 @@ class ReadBeforeCommitTest {
                         "journal.write MOVING",
                         "tree.indices",
                         "tree.scan",
-                        "tree.indices",
                         "journal.write MOVING",
+                        "tree.indices",
                         "tree.move",
                         "tree.scan",
-                        "tree.indices",
                         "journal.write MOVING",
+                        "tree.indices",
                         "tree.move",
                         "tree.move");
     }
@@ -300,8 +380,8 @@ class ReadBeforeCommitTest {
                         "tree.indices",
                         "tree.move",
                         "tree.scan",
-                        "tree.indices",
                         "journal.write MOVING",
+                        "tree.indices",
                         "tree.move",
                         "tree.move");
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
