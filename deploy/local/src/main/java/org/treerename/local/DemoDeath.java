@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.path.Path;
-import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
@@ -16,8 +15,8 @@ final class DemoDeath {
     /** How often it is played until the worker is met in the middle: it is a race. */
     private static final int TRIES = 6;
 
-    /** The worker is killed when a third of the documents stand at their new paths. */
-    private static final int SHARE = 3;
+    /** The worker is killed so long after the commit, for each document that is to move. It takes some five times as long to move it. */
+    private static final Duration FOR_EACH = Duration.ofNanos(10_000);
 
     private static final Duration POLL = Duration.ofMillis(5);
     private static final Duration BEGUN = Duration.ofMinutes(2);
@@ -66,19 +65,19 @@ final class DemoDeath {
         boolean decided = patience.until(
                 BEGUN,
                 () -> control.entry(requestId)
-                        .filter(entry -> isWellUnderWay(entry) || entry.state().isFinal())
+                        .filter(entry ->
+                                entry.state() == State.MOVING || entry.state().isFinal())
                         .isPresent());
         if (!decided) {
             throw new IllegalStateException("request " + requestId + " was not well under way within " + BEGUN);
         }
+        // the entry tells its progress only about once a second
+        control.entry(requestId)
+                .ifPresent(entry ->
+                        time.pause(FOR_EACH.multipliedBy(entry.progress().expected())));
         return control.entry(requestId)
                 .filter(entry -> entry.state() == State.MOVING)
                 .isPresent();
-    }
-
-    private static boolean isWellUnderWay(JournalEntry entry) {
-        return entry.state() == State.MOVING
-                && entry.progress().moved() * SHARE >= entry.progress().expected();
     }
 
     private void kill(RunningStack stack, String requestId, Path source, Path destination) {
