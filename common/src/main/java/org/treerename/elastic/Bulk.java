@@ -250,7 +250,7 @@ final class Bulk {
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
         SequencedSet<String> readings = new LinkedHashSet<>();
         bulks.forEach(bulk -> readings.addAll(bulk.readings));
-        SequencedMap<LockUpdate.Key, List<LockUpdate>> shared = LockUpdate.shared(
+        SequencedMap<String, List<LockUpdate>> shared = LockUpdate.shared(
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
         boolean isOne = bulks.size() == 1 && readings.isEmpty() && shared.isEmpty();
         Lines all = isOne ? bulks.getFirst().lines : joined(bulks, readings, shared);
@@ -263,14 +263,14 @@ final class Bulk {
         Iterator<Item> next = items.listIterator(lineItems);
         Map<String, Item> ofReadings = new HashMap<>();
         readings.forEach(id -> ofReadings.put(id, next.next()));
-        Map<LockUpdate.Key, Item> ofLocks = new HashMap<>();
-        shared.sequencedKeySet().forEach(lock -> ofLocks.put(lock, next.next()));
+        Map<String, Item> ofLocks = new HashMap<>();
+        shared.sequencedKeySet().forEach(id -> ofLocks.put(id, next.next()));
         List<List<Item>> results = new ArrayList<>();
         int line = 0;
         for (Bulk bulk : bulks) {
             List<Item> own = new ArrayList<>(items.subList(line, line + bulk.lineItems));
             bulk.readings.forEach(id -> own.add(Objects.requireNonNull(ofReadings.get(id))));
-            bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.key()))));
+            bulk.locks.forEach(update -> own.add(Objects.requireNonNull(ofLocks.get(update.id()))));
             results.add(own);
             line += bulk.lineItems;
         }
@@ -278,10 +278,10 @@ final class Bulk {
     }
 
     private static Lines joined(
-            List<Bulk> bulks, SequencedSet<String> readings, SequencedMap<LockUpdate.Key, List<LockUpdate>> shared) {
+            List<Bulk> bulks, SequencedSet<String> readings, SequencedMap<String, List<LockUpdate>> shared) {
         Bulk behind = new Bulk();
         readings.forEach(behind::addReading);
-        shared.forEach((lock, together) -> behind.update(lock.id(), LockUpdate.RETRIES, LockUpdate.body(together)));
+        shared.forEach((id, together) -> behind.update(id, LockUpdate.RETRIES, LockUpdate.body(together)));
         Lines all = new Lines();
         bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
         all.write(behind.lines.buffer(), 0, behind.lines.size());

@@ -24,7 +24,7 @@ import org.treerename.path.Path;
  */
 record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
-    /** In the order in which they stand in a request: what is given back can be taken in the same one. */
+    /** In the order in which one item does them: what is released can be acquired in the same one. */
     enum Kind {
         RELEASE,
         ACQUIRE
@@ -35,9 +35,6 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
     /** How often Elasticsearch runs the script again when another update of the document came between. */
     static final int RETRIES = 20;
-
-    /** What those have in common that become one item. */
-    record Key(Kind kind, String id) {}
 
     static LockUpdate acquire(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
         ObjectNode ask = Json.object()
@@ -63,40 +60,48 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return new LockUpdate(Kind.RELEASE, id, Json.object(), ask);
     }
 
-    Key key() {
-        return new Key(kind, id);
-    }
-
-    /** Those that become one item each, in the order of the items. */
-    static SequencedMap<Key, List<LockUpdate>> shared(List<LockUpdate> updates) {
-        SequencedMap<Key, List<LockUpdate>> items = new LinkedHashMap<>();
+    /** Groups those that become one item: those of one table, releases first. The keys are the ids of the tables, in the order of the items. */
+    static SequencedMap<String, List<LockUpdate>> shared(List<LockUpdate> updates) {
+        SequencedMap<String, List<LockUpdate>> items = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {
             updates.stream()
                     .filter(update -> update.kind == kind)
-                    .forEach(update -> items.computeIfAbsent(update.key(), key -> new ArrayList<>())
+                    .forEach(update -> items.computeIfAbsent(update.id, id -> new ArrayList<>())
                             .add(update));
         }
         return items;
     }
 
-    /** The body of the update that does all of these, which have a key in common. */
+    /** The body of the update that does all of these, which are of one table. */
     static ObjectNode body(List<LockUpdate> together) {
-        LockUpdate first = together.getFirst();
-        ObjectNode params = first.target.deepCopy();
-        ArrayNode asks = params.putArray("asks");
-        together.forEach(update -> asks.add(update.ask));
         ObjectNode body = Json.object();
-        switch (first.kind) {
-            case RELEASE -> body.set("script", Script.RELEASE_LOCK.with(params));
-            case ACQUIRE -> {
-                body.put("scripted_upsert", true);
-                ArrayNode asked = body.putArray("_source");
-                together.forEach(update ->
-                        asked.add("holds." + update.ask.path("hold_id").asText()));
-                body.set("script", Script.ACQUIRE_LOCK.with(params));
-                body.putObject("upsert");
-            }
+        List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
+        ArrayNode releases = asks(of(Kind.RELEASE, together));
+        if (acquisitions.isEmpty()) {
+            ObjectNode params = Json.object();
+            params.set("asks", releases);
+            body.set("script", Script.RELEASE_LOCK.with(params));
+            return body;
         }
+        ObjectNode params = acquisitions.getFirst().target.deepCopy();
+        params.set("releases", releases);
+        params.set("asks", asks(acquisitions));
+        body.put("scripted_upsert", true);
+        ArrayNode asked = body.putArray("_source");
+        acquisitions.forEach(
+                update -> asked.add("holds." + update.ask.path("hold_id").asText()));
+        body.set("script", Script.ACQUIRE_LOCK.with(params));
+        body.putObject("upsert");
         return body;
+    }
+
+    private static List<LockUpdate> of(Kind kind, List<LockUpdate> updates) {
+        return updates.stream().filter(update -> update.kind == kind).toList();
+    }
+
+    private static ArrayNode asks(List<LockUpdate> updates) {
+        ArrayNode asks = Json.MAPPER.createArrayNode();
+        updates.forEach(update -> asks.add(update.ask));
+        return asks;
     }
 }

@@ -44,8 +44,7 @@ final class LockUpdateTest {
 
         assertThat(LockUpdate.shared(List.of(first, ofAnotherTable, release, second, ofAnotherTree))
                         .sequencedValues())
-                .containsExactly(
-                        List.of(release), List.of(first, second), List.of(ofAnotherTable), List.of(ofAnotherTree));
+                .containsExactly(List.of(release, first, second), List.of(ofAnotherTable), List.of(ofAnotherTree));
     }
 
     @Test
@@ -56,17 +55,28 @@ final class LockUpdateTest {
                 new Path("/a/z"), LockMode.EXCLUSIVE));
         LockUpdate first = LockUpdate.acquire(LockTable.Id.of("files", new Path("/a")), wanted, hold("h1"));
 
-        ObjectNode body = LockUpdate.body(List.of(first, acquire("files", "/a/b", "h2")));
+        ObjectNode body = LockUpdate.body(List.of(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2")));
 
         assertThat(body.path("_source").toString()).isEqualTo("[\"holds.h1\",\"holds.h2\"]");
         assertThat(body.path("script").path("params").toString())
                 .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
                         + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
-                        + "\"most_entries\":1000,\"most_characters\":500000,\"asks\":["
+                        + "\"most_entries\":1000,\"most_characters\":500000,"
+                        + "\"releases\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"}],\"asks\":["
                         + "{\"hold_id\":\"h1\",\"request_id\":\"r-h1\",\"process_id\":\"worker-1\",\"age_millis\":1,"
                         + "\"x\":[\"/a/x\",\"/a/z\"],\"s\":[\"/a/y\"]},"
                         + "{\"hold_id\":\"h2\",\"request_id\":\"r-h2\",\"process_id\":\"worker-1\",\"age_millis\":1,"
                         + "\"x\":[],\"s\":[\"/a/b\"]}]}");
+    }
+
+    @Test
+    void an_item_that_only_releases_creates_no_table() {
+        ObjectNode body = LockUpdate.body(List.of(release("/a/x", "h0"), release("/a/y", "h1")));
+
+        assertThat(body.has("upsert")).isFalse();
+        assertThat(body.path("script").path("params").toString())
+                .isEqualTo("{\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
+                        + "{\"hold_ids\":[\"h1\"],\"claim_of\":\"r-h1\"}]}");
     }
 
     @Test
