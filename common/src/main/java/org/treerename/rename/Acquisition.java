@@ -91,6 +91,11 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
+    /** After so many, each refusal is followed by a look at the tables and the entries of the holds that refuse it. */
+    private static final int FIRST_REFUSALS = 2;
+
+    private int refusals;
+
     /** How long locks of others have refused it. */
     private Duration waited = Duration.ZERO;
 
@@ -160,30 +165,40 @@ final class Acquisition {
         }
     }
 
-    /** Waits by reads until the next attempt may succeed. Empty if there is to be one. */
+    /**
+     * Waits by reads until the next attempt may succeed. Empty if there is to be one.
+     *
+     * <p>The first refusals of a request are mostly followed by a release within moments, so only the shared reads of the watch look at
+     * the tables then. After each later refusal the request looks at once: two requests that wake each other again and again by what they
+     * are granted and release would otherwise never come to a dead hold.
+     */
     private Optional<Acquired> awaitTurn(Tried.Refused refused) {
         waited = waited.plus(refused.took());
-        Optional<LockWatch.Seen> first = look(refused);
+        Optional<LockWatch.Seen> first = ++refusals > FIRST_REFUSALS ? look(refused) : Optional.empty();
         boolean mayAttempt = first.filter(LockWatch.Seen::mayAttempt).isPresent();
         List<Blocker> blockers = first.map(LockWatch.Seen::blockers).orElse(List.of());
+        Duration next = mayAttempt ? LockWatch.EVERY : first.isPresent() ? slice() : LockWatch.EVERY.multipliedBy(2);
         boolean isTold = false;
         while (!carrier.stop().isRequested()) {
-            if (!blockers.isEmpty()) {
-                waiting = isTold ? waiting : refusedBy(waiting, blockers);
+            if (!isTold && !blockers.isEmpty()) {
+                waiting = refusedBy(waiting, blockers);
                 isTold = true;
+            }
+            if (!blockers.isEmpty()) {
                 if (waited.compareTo(carrier.lockWait()) > 0) {
                     return Optional.of(new Acquired.Locked(own(refused(refused.entry(), waiting)), blockers));
                 }
                 new DeadHolds(stores, locks).removeFrom(blockers);
             }
-            LockWatch.Waited wait =
-                    watch.await(carrier, refused.parts(), refused.hold(), mayAttempt ? LockWatch.EVERY : slice());
+            LockWatch.Waited wait = watch.await(carrier, refused.parts(), refused.hold(), next);
             waited = waited.plus(wait.answered());
+            blockers = wait.blockers();
             boolean goesOn = !mayAttempt && !wait.mayAttempt();
             if (!carrier.stop().isRequested() && (!goesOn || !isAsLeft(refused.entry()))) {
+                waiting = isTold ? waiting : refusedBy(waiting, blockers);
                 return Optional.empty();
             }
-            blockers = wait.blockers();
+            next = slice();
         }
         return Optional.of(new Acquired.Stopped(own(refused.entry())));
     }

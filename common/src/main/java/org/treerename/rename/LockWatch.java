@@ -93,10 +93,18 @@ final class LockWatch {
         private final Wake wake = new Wake();
         private boolean mayAttempt;
 
+        /** Whether a read that began after its attempt has been answered. Tables that were read earlier lack the claim of the attempt. */
+        private boolean isShown;
+
+        private boolean isAsked;
+
         /** Of the last read, or of the beginning. */
         private long readNanos;
 
         private Duration answered = Duration.ZERO;
+
+        /** What refused it at the first read. */
+        private @Nullable List<Blocker> first;
 
         Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, long nowNanos) {
             this.hold = hold;
@@ -109,18 +117,26 @@ final class LockWatch {
         }
 
         /**
-         * Looks at its tables; at those that were never read it does not. If it may attempt, the tables are shown to the younger ones as its
+         * Looks at its tables, if they were read since its attempt. If it may attempt, the tables are shown to the younger ones as its
          * attempt would leave them: where there is room for one more claim, one request attempts, and not all that wait for the room.
          */
         void see(Map<LockTable.Id, LockTable> tables) {
-            if (!mayAttempt && tables.keySet().containsAll(parts.keySet()) && Seen.mayAttempt(hold, parts, tables)) {
+            if (mayAttempt || !isShown || !tables.keySet().containsAll(parts.keySet())) {
+                return;
+            }
+            if (Seen.mayAttempt(hold, parts, tables)) {
                 mayAttempt = true;
                 wake.wake();
                 parts.forEach((id, wanted) -> tables.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
+            } else if (first == null) {
+                first = Seen.of(hold, parts, tables).blockers();
             }
         }
 
         List<Blocker> blockers(Map<LockTable.Id, LockTable> tables) {
+            if (mayAttempt) {
+                return first == null ? List.of() : first;
+            }
             return tables.keySet().containsAll(parts.keySet())
                     ? Seen.of(hold, parts, tables).blockers()
                     : List.of();
@@ -167,7 +183,8 @@ final class LockWatch {
      *
      * @param mayAttempt whether the next attempt may succeed; else the time is over
      * @param answered how much of the time the store answered
-     * @param blockers the holds and claims that refuse it, as the last read showed them; empty if it may attempt, or if no read was answered
+     * @param blockers the holds and claims that refuse it, as the last read showed them or, if it may attempt, the first one; empty if no
+     *     read was answered
      */
     record Waited(boolean mayAttempt, Duration answered, List<Blocker> blockers) {}
 
@@ -212,7 +229,7 @@ final class LockWatch {
             return Optional.empty();
         }
         waiter.read(nowNanos, unanswered == 0);
-        List<Blocker> blockers = waiter.mayAttempt || unanswered > 0 ? List.of() : waiter.blockers(tables);
+        List<Blocker> blockers = unanswered > 0 ? List.of() : waiter.blockers(tables);
         return Optional.of(new Waited(waiter.mayAttempt, waiter.answered, blockers));
     }
 
@@ -266,7 +283,10 @@ final class LockWatch {
     private synchronized Set<LockTable.Id> wanted(long nowNanos) {
         readNanos = nowNanos;
         Set<LockTable.Id> wanted = new TreeSet<>();
-        waiters.forEach(waiter -> wanted.addAll(waiter.parts.keySet()));
+        for (Waiter waiter : waiters) {
+            waiter.isAsked = true;
+            wanted.addAll(waiter.parts.keySet());
+        }
         return wanted;
     }
 
@@ -275,7 +295,10 @@ final class LockWatch {
         unanswered = 0;
         tables.clear();
         tables.putAll(byId(read));
-        waiters.forEach(waiter -> waiter.read(nowNanos, !isAfterSilence));
+        for (Waiter waiter : waiters) {
+            waiter.read(nowNanos, !isAfterSilence);
+            waiter.isShown |= waiter.isAsked;
+        }
         showTo(waiters);
     }
 

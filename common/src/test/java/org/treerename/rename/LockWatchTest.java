@@ -319,6 +319,31 @@ class LockWatchTest {
         assertThat((long) locks.reads.size()).isBetween(1L, most + 1);
     }
 
+    /** Tables that were read before its attempt lack its claim. */
+    @Test
+    void does_not_wake_a_request_by_what_was_read_before_it_waited() throws InterruptedException {
+        stored.take(A, HOLDER);
+        stored.take(A, OLDER);
+        stored.take(A, OWN);
+        Carrier real = carrier(new SystemTime());
+        Thread reader = Thread.startVirtualThread(() -> watch.await(real, A.parts(), OWN, Duration.ofMinutes(10)));
+        awaitReads(1);
+        Hold late = new Hold("h4", "worker-1", new Age(40, "late"));
+        stored.take(A, late);
+        ConcurrentLinkedQueue<Waited> ended = new ConcurrentLinkedQueue<>();
+        Thread waiter =
+                Thread.startVirtualThread(() -> ended.add(watch.await(real, A.parts(), late, Duration.ofMinutes(10))));
+        int before = locks.reads.size();
+        while (locks.reads.size() < before + 4) {
+            watch.released(A.parts().keySet(), Release.ofHold("none"));
+        }
+        stop.request();
+        waiter.join();
+        reader.join();
+
+        assertThat(ended).extracting(Waited::mayAttempt).containsExactly(false);
+    }
+
     @Test
     void a_read_that_fails_ends_no_wait() {
         stored.take(A, HOLDER);

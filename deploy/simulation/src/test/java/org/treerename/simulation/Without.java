@@ -147,7 +147,7 @@ enum Without implements Wiring {
         }
     },
     /** The write between scan and moves counts without an acknowledgement. */
-    ACKNOWLEDGEMENT(27) {
+    ACKNOWLEDGEMENT(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -311,7 +311,7 @@ enum Without implements Wiring {
         }
     },
     /** An attempt removes every hold that its request has, and not the hold of the attempt before. */
-    RELEASE_BY_HOLD_ID(50) {
+    RELEASE_BY_HOLD_ID(67) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Scripted(processId, journal, new SimulatedJournal.Script() {
@@ -339,7 +339,7 @@ enum Without implements Wiring {
         }
     },
     /** A read of lock tables shows for ever what the first one showed, so a request that waits is never woken. */
-    WAKE_UP(2) {
+    WAKE_UP(3) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             Map<LockTable.Id, LockTable> first = new HashMap<>();
@@ -426,7 +426,7 @@ enum Without implements Wiring {
         }
     },
     /** A page that lacks a shard is taken for whole. */
-    STRICT_PAGES(93) {
+    STRICT_PAGES(120) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.STRICT_PAGES);
@@ -447,7 +447,7 @@ enum Without implements Wiring {
         }
     },
     /** Where another system gives the versions, a document is moved in whatever version it is. */
-    EXTERNAL_VERSION(37) {
+    EXTERNAL_VERSION(21) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.EXTERNAL_VERSION);
@@ -489,7 +489,7 @@ enum Without implements Wiring {
         }
     },
     /** A scan whose point in time is gone is taken for one that is at its end. */
-    POINT_IN_TIME_TO_THE_END(93) {
+    POINT_IN_TIME_TO_THE_END(532) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -535,7 +535,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(58) {
+    ACKNOWLEDGED_OUTCOME(130) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
