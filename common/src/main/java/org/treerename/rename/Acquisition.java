@@ -44,7 +44,7 @@ import org.treerename.store.WriteResult;
  *       the hold, and nothing has moved;
  *   <li>where a table refuses the lock set, what the others have granted is released, and the claims stay: if we die here, the entry names the
  *       attempt and nothing has moved;
- *   <li>the request waits by reads ({@link LockWatch}): if we die here, a janitor removes its claims;
+ *   <li>the request waits by reads ({@link LockWait}): if we die here, a janitor removes its claims;
  *   <li>the next attempt's request writes the entry with a new hold id, removes the last one's, and takes the locks.
  * </ol>
  */
@@ -73,11 +73,9 @@ final class Acquisition {
 
     private static final Logger log = LoggerFactory.getLogger(Acquisition.class);
 
-    /** A request that waits looks after that time at its own entry, and at the entries of the holds that refuse it. */
-    private static final Duration SLICE = Duration.ofSeconds(2);
-
     private final LockBooks stores;
     private final LockWatch watch;
+    private final LockWait wait;
     private final Carrier carrier;
     private final Taker taker;
     private final LockSet locks;
@@ -91,16 +89,6 @@ final class Acquisition {
     /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
-    /** After so many, each refusal is followed by a look at the tables and the entries of the holds that refuse it. */
-    private static final int FIRST_REFUSALS = 2;
-
-    private int refusals;
-
-    /** How long locks of others have refused it. */
-    private Duration waited = Duration.ZERO;
-
-    private Waiting waiting = Waiting.NONE;
-
     /** Of a lock set that is all there is. */
     Acquisition(LockBooks stores, LockWatch watch, Carrier carrier, Taker taker, LockSet locks) {
         this(stores, watch, carrier, taker, locks, FurtherLocks.NONE);
@@ -113,6 +101,7 @@ final class Acquisition {
         this.taker = taker;
         this.locks = locks;
         this.further = further;
+        this.wait = new LockWait(stores, watch, carrier, taker.requestId(), locks);
     }
 
     /**
@@ -124,7 +113,7 @@ final class Acquisition {
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
-        waiting = found.map(f -> f.value().waiting()).orElse(Waiting.NONE);
+        wait.begin(found.map(f -> f.value().waiting()).orElse(Waiting.NONE));
         Backoff backoff = carrier.backoffs().begin("the locks of " + taker.requestId());
         while (true) {
             Ownership ownership = nextOwnership();
@@ -139,7 +128,7 @@ final class Acquisition {
                     return new Acquired.Unreadable(own(unreadable.entry()), unreadable.why());
                 }
                 case Tried.Refused refused -> {
-                    Optional<Acquired> ended = awaitTurn(refused);
+                    Optional<Acquired> ended = ended(refused, wait.await(refused.refusal()));
                     if (ended.isPresent()) {
                         return ended.get();
                     }
@@ -165,74 +154,14 @@ final class Acquisition {
         }
     }
 
-    /**
-     * Waits by reads until the next attempt may succeed. Empty if there is to be one.
-     *
-     * <p>The first refusals of a request are mostly followed by a release within moments, so only the shared reads of the watch look at
-     * the tables then. After each later refusal the request looks at once: two requests that wake each other again and again by what they
-     * are granted and release would otherwise never come to a dead hold.
-     */
-    private Optional<Acquired> awaitTurn(Tried.Refused refused) {
-        waited = waited.plus(refused.took());
-        Optional<LockWatch.Seen> first = ++refusals > FIRST_REFUSALS ? look(refused) : Optional.empty();
-        boolean mayAttempt = first.filter(LockWatch.Seen::mayAttempt).isPresent();
-        List<Blocker> blockers = first.map(LockWatch.Seen::blockers).orElse(List.of());
-        Duration next = mayAttempt ? LockWatch.EVERY : first.isPresent() ? slice() : LockWatch.EVERY.multipliedBy(2);
-        boolean isTold = false;
-        while (!carrier.stop().isRequested()) {
-            if (!isTold && !blockers.isEmpty()) {
-                waiting = refusedBy(waiting, blockers);
-                isTold = true;
-            }
-            if (!blockers.isEmpty()) {
-                if (waited.compareTo(carrier.lockWait()) > 0) {
-                    return Optional.of(new Acquired.Locked(own(refused(refused.entry(), waiting)), blockers));
-                }
-                new DeadHolds(stores, locks).removeFrom(blockers);
-            }
-            LockWatch.Waited wait = watch.await(carrier, refused.parts(), refused.hold(), next);
-            waited = waited.plus(wait.answered());
-            blockers = wait.blockers();
-            boolean goesOn = !mayAttempt && !wait.mayAttempt();
-            if (!carrier.stop().isRequested() && (!goesOn || !isAsLeft(refused.entry()))) {
-                waiting = isTold ? waiting : refusedBy(waiting, blockers);
-                return Optional.empty();
-            }
-            next = slice();
-        }
-        return Optional.of(new Acquired.Stopped(own(refused.entry())));
-    }
-
-    private Optional<LockWatch.Seen> look(Tried.Refused refused) {
-        try {
-            return Optional.of(watch.look(refused.parts(), refused.hold()));
-        } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
-                    .log("request {}: cannot read the locks that refuse it: {}", taker.requestId(), e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    /** At least one read of the watch fits into it. */
-    private Duration slice() {
-        Duration least = LockWatch.EVERY.multipliedBy(2);
-        Duration left = carrier.lockWait().minus(waited);
-        Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
-        return slice.compareTo(least) < 0 ? least : slice;
-    }
-
-    /** Returns false if a read shows that another process, or another delivery, has written the entry since. */
-    private boolean isAsLeft(Versioned<JournalEntry> left) {
-        try {
-            return stores.journal()
-                    .read(taker.requestId())
-                    .filter(found -> found.version().isLaterThan(left.version()))
-                    .isEmpty();
-        } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
-                    .log("request {}: cannot read its entry while it waits: {}", taker.requestId(), e.getMessage());
-            return true;
-        }
+    /** Empty if the next attempt follows. */
+    private Optional<Acquired> ended(Tried.Refused refused, LockWait.Ended ended) {
+        return switch (ended) {
+            case LockWait.Ended.MayAttempt mayAttempt -> Optional.empty();
+            case LockWait.Ended.Locked locked ->
+                Optional.of(new Acquired.Locked(own(refused(refused.entry(), wait.waiting())), locked.blockers()));
+            case LockWait.Ended.Stopped stopped -> Optional.of(new Acquired.Stopped(own(refused.entry())));
+        };
     }
 
     /** What became of one attempt. */
@@ -245,18 +174,12 @@ final class Acquisition {
         /** The tree cannot be read. */
         record Unreadable(Versioned<JournalEntry> entry, String why) implements Tried {}
 
-        /**
-         * Lock tables refused it; what others granted is released.
-         *
-         * @param parts what it wants of each table
-         * @param took the time until the answer
-         */
-        record Refused(
-                Versioned<JournalEntry> entry,
-                Hold hold,
-                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
-                Duration took)
-                implements Tried {}
+        /** Lock tables refused it; what others granted is released. */
+        record Refused(LockWait.Refusal refusal) implements Tried {
+            Versioned<JournalEntry> entry() {
+                return refusal.entry();
+            }
+        }
 
         /** The entry is written, and it is not known whether the lock set is held; what is held is released. */
         record Unanswered(Versioned<JournalEntry> entry) implements Tried {}
@@ -271,7 +194,7 @@ final class Acquisition {
         triedHoldIds.add(holdId);
         JournalEntry next = entry == null
                 ? taker.begun(ownership)
-                : taker.again(entry.value()).attempted(ownership, waiting);
+                : taker.again(entry.value()).attempted(ownership, wait.waiting());
         Version seen = entry == null ? null : entry.version();
         Age age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
@@ -294,7 +217,7 @@ final class Acquisition {
                 }
                 return prepared.refused().isEmpty()
                         ? new Tried.Unanswered(entry)
-                        : new Tried.Refused(entry, hold, locks.parts(), took);
+                        : new Tried.Refused(new LockWait.Refusal(entry, hold, locks.parts(), took));
             }
         } catch (NoAnswerException e) {
             log.atLevel(Carrier.levelOf(e))
@@ -315,23 +238,23 @@ final class Acquisition {
         FurtherLocks.Taken further = this.further.take(own, hold);
         Versioned<JournalEntry> now = own.versioned();
         entry = now;
-        if (further instanceof FurtherLocks.Taken.All) {
-            return new Tried.Took(now);
-        }
-        if (further instanceof FurtherLocks.Taken.Unreadable unreadable) {
-            return new Tried.Unreadable(now, unreadable.why());
-        }
-        giveBack(hold.holdId());
         return switch (further) {
+            case FurtherLocks.Taken.All all -> new Tried.Took(now);
+            case FurtherLocks.Taken.Unreadable unreadable -> new Tried.Unreadable(now, unreadable.why());
             case FurtherLocks.Taken.Refused refused -> {
-                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> all = new TreeMap<>(locks.parts());
-                all.putAll(refused.locks().parts());
-                yield new Tried.Refused(now, hold, all, refused.took());
+                giveBack(hold.holdId());
+                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = new TreeMap<>(locks.parts());
+                parts.putAll(refused.locks().parts());
+                yield new Tried.Refused(new LockWait.Refusal(now, hold, parts, refused.took()));
             }
-            case FurtherLocks.Taken.NotOurs notOurs -> new Tried.Voided();
-            case FurtherLocks.Taken.Stopped stopped -> new Tried.Unanswered(now);
-            case FurtherLocks.Taken.All all -> throw new IllegalStateException("all locks are held");
-            case FurtherLocks.Taken.Unreadable unreadable -> throw new IllegalStateException("the locks are held");
+            case FurtherLocks.Taken.NotOurs notOurs -> {
+                giveBack(hold.holdId());
+                yield new Tried.Voided();
+            }
+            case FurtherLocks.Taken.Stopped stopped -> {
+                giveBack(hold.holdId());
+                yield new Tried.Unanswered(now);
+            }
         };
     }
 
@@ -357,17 +280,6 @@ final class Acquisition {
     private Ownership nextOwnership() {
         long epoch = entry == null ? 1 : entry.value().ownership().epoch() + 1;
         return new Ownership(carrier.processId(), epoch, carrier.holdIds().get());
-    }
-
-    private Waiting refusedBy(Waiting before, List<Blocker> blockers) {
-        if (blockers.isEmpty()) {
-            return before;
-        }
-        Blocker first = blockers.getFirst();
-        if (before.refusals() == 0) {
-            log.info("request {} waits: {}", taker.requestId(), first);
-        }
-        return new Waiting(before.refusals() + 1, first.requestId(), first.toString());
     }
 
     private Optional<Versioned<JournalEntry>> reread() {

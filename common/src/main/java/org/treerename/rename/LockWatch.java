@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -45,47 +44,6 @@ final class LockWatch {
 
     private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
 
-    /**
-     * What a look at the tables of one request showed.
-     *
-     * @param mayAttempt whether the next attempt may succeed, or would leave a claim that is missing
-     * @param blockers the holds and claims that refuse it now
-     */
-    record Seen(boolean mayAttempt, List<Blocker> blockers) {
-
-        /** Applies the rule to tables; those that are missing have no holds and no claims. */
-        static Seen of(
-                Hold hold,
-                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
-                Map<LockTable.Id, LockTable> tables) {
-            List<Blocker> blockers = new ArrayList<>();
-            parts.forEach((id, wanted) ->
-                    blockers.addAll(tables.getOrDefault(id, LockTable.empty(id)).blockersOf(hold, wanted)));
-            return new Seen(mayAttempt(hold, parts, tables), blockers);
-        }
-
-        /** Whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */
-        static boolean mayAttempt(
-                Hold hold,
-                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
-                Map<LockTable.Id, LockTable> tables) {
-            boolean isRefused = false;
-            for (Map.Entry<LockTable.Id, SortedMap<Path, LockMode>> part : parts.entrySet()) {
-                LockTable table = tables.getOrDefault(part.getKey(), LockTable.empty(part.getKey()));
-                boolean isRefusedHere = table.refuses(hold, part.getValue());
-                boolean isMissingClaim = isRefusedHere
-                        && !table.claims().containsKey(hold.requestId())
-                        && table.hasRoomForClaim(hold.requestId(), part.getValue());
-                // a hold of an attempt that was refused: a late repetition of its request was granted
-                if (isMissingClaim || table.isHeldBy(hold.holdId())) {
-                    return true;
-                }
-                isRefused |= isRefusedHere;
-            }
-            return !isRefused;
-        }
-    }
-
     /** A request that waits. */
     private static final class Waiter {
         private final Hold hold;
@@ -124,12 +82,12 @@ final class LockWatch {
             if (mayAttempt || !isShown || !tables.keySet().containsAll(parts.keySet())) {
                 return;
             }
-            if (Seen.mayAttempt(hold, parts, tables)) {
+            if (GrantCheck.mayAttempt(hold, parts, tables)) {
                 mayAttempt = true;
                 wake.wake();
                 parts.forEach((id, wanted) -> tables.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
             } else if (first == null) {
-                first = Seen.of(hold, parts, tables).blockers();
+                first = GrantCheck.of(hold, parts, tables).blockers();
             }
         }
 
@@ -138,7 +96,7 @@ final class LockWatch {
                 return first == null ? List.of() : first;
             }
             return tables.keySet().containsAll(parts.keySet())
-                    ? Seen.of(hold, parts, tables).blockers()
+                    ? GrantCheck.of(hold, parts, tables).blockers()
                     : List.of();
         }
 
@@ -174,8 +132,8 @@ final class LockWatch {
      *
      * @throws NoAnswerException if the store does not answer
      */
-    Seen look(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold) {
-        return Seen.of(hold, parts, byId(locks.read(parts.keySet())));
+    GrantCheck check(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold) {
+        return GrantCheck.of(hold, parts, byId(locks.read(parts.keySet())));
     }
 
     /**
@@ -257,7 +215,7 @@ final class LockWatch {
         }
     }
 
-    /** What keeps a read from an answer, whatever it is, must not end the requests that wait: each tells of it by its own look or attempt. */
+    /** A failure of the shared read, of any kind, ends no waiting request: each request reports it by its own check or attempt. */
     private void readForAll(Time time) {
         try {
             List<LockTable> read = locks.read(wanted(time.nanos()));

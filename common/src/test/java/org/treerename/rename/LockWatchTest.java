@@ -222,14 +222,14 @@ class LockWatchTest {
     @Test
     void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
         stored.take(B, HOLDER);
-        assertThat(watch.look(A_AND_B.parts(), OWN).mayAttempt())
+        assertThat(watch.check(A_AND_B.parts(), OWN).mayAttempt())
                 .as("without a claim")
                 .isTrue();
 
         stored.take(A_AND_B, OWN);
         stored.release(A, Release.ofHold(OWN.holdId()));
 
-        assertThat(watch.look(A_AND_B.parts(), OWN).mayAttempt())
+        assertThat(watch.check(A_AND_B.parts(), OWN).mayAttempt())
                 .as("with its claim")
                 .isFalse();
     }
@@ -243,7 +243,7 @@ class LockWatchTest {
         LockTable.Id id = A.parts().firstKey();
         LockTable full = new LockTable(id, new TreeMap<>(), claims);
 
-        LockWatch.Seen seen = LockWatch.Seen.of(OWN, A.parts(), Map.of(id, full));
+        GrantCheck seen = GrantCheck.of(OWN, A.parts(), Map.of(id, full));
 
         assertThat(seen.mayAttempt()).isFalse();
     }
@@ -386,7 +386,7 @@ class LockWatchTest {
         stored.take(A, OLDER);
         stored.take(A, OWN);
 
-        assertThat(watch.look(A.parts(), OWN).blockers())
+        assertThat(watch.check(A.parts(), OWN).blockers())
                 .extracting(Object::toString)
                 .containsExactly(
                         "/a/x is held exclusively by request holder of process worker-9",

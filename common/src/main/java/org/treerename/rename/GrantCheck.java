@@ -1,0 +1,52 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.path.Path;
+
+/**
+ * Whether lock tables, as a read showed them, would grant a lock set. Only the answer to an attempt decides.
+ *
+ * @param mayAttempt whether the next attempt may succeed, or would leave a claim that is missing
+ * @param blockers the holds and claims that refuse it now
+ */
+record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
+
+    GrantCheck {
+        blockers = List.copyOf(blockers);
+    }
+
+    /** Applies the rule to tables; those that are missing have no holds and no claims. */
+    static GrantCheck of(
+            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+        List<Blocker> blockers = new ArrayList<>();
+        parts.forEach((id, wanted) ->
+                blockers.addAll(tables.getOrDefault(id, LockTable.empty(id)).blockersOf(hold, wanted)));
+        return new GrantCheck(mayAttempt(hold, parts, tables), blockers);
+    }
+
+    /** Returns whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */
+    static boolean mayAttempt(
+            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+        boolean isRefused = false;
+        for (Map.Entry<LockTable.Id, SortedMap<Path, LockMode>> part : parts.entrySet()) {
+            LockTable table = tables.getOrDefault(part.getKey(), LockTable.empty(part.getKey()));
+            boolean isRefusedHere = table.refuses(hold, part.getValue());
+            boolean isMissingClaim = isRefusedHere
+                    && !table.claims().containsKey(hold.requestId())
+                    && table.hasRoomForClaim(hold.requestId(), part.getValue());
+            // a hold of an attempt that was refused: a late repetition of its request was granted
+            if (isMissingClaim || table.isHeldBy(hold.holdId())) {
+                return true;
+            }
+            isRefused |= isRefusedHere;
+        }
+        return !isRefused;
+    }
+}

@@ -1,0 +1,176 @@
+package org.treerename.rename;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Blocker;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.Versioned;
+
+/**
+ * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads ({@link LockWatch}). One thread calls it.
+ *
+ * <p>Most locks are released within moments, so after its first refusals a request relies on the shared reads of the watch. After each later
+ * refusal it also reads its tables at once, and removes dead holds: two requests that wake each other again and again by the locks that they
+ * are granted and release would otherwise never reach a dead hold.
+ */
+final class LockWait {
+
+    /** How a wait ended. */
+    sealed interface Ended {
+
+        /** The next attempt may succeed, or would leave a claim that is missing, or the entry has changed. */
+        record MayAttempt() implements Ended {}
+
+        /** Other requests held the locks for longer than this request may wait. */
+        record Locked(List<Blocker> blockers) implements Ended {}
+
+        /** The process is to stop. */
+        record Stopped() implements Ended {}
+    }
+
+    /**
+     * An attempt that lock tables refused.
+     *
+     * @param entry as the attempt wrote it
+     * @param parts the locks that it wants of each table
+     * @param took the time until the answer
+     */
+    record Refusal(
+            Versioned<JournalEntry> entry,
+            Hold hold,
+            SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
+            Duration took) {}
+
+    private static final Logger log = LoggerFactory.getLogger(LockWait.class);
+
+    /** A waiting request reads its own entry, and the entries of the holds that refuse it, after each such time. */
+    private static final Duration SLICE = Duration.ofSeconds(2);
+
+    /** At least one read of the watch fits into it. */
+    private static final Duration ONE_READ = LockWatch.EVERY.multipliedBy(2);
+
+    /** After so many refusals, the request reads its tables itself. */
+    private static final int FIRST_REFUSALS = 2;
+
+    private final LockBooks stores;
+    private final LockWatch watch;
+    private final Carrier carrier;
+    private final String requestId;
+    private final DeadHolds deadHolds;
+    private Waiting waiting = Waiting.NONE;
+    private int refusals;
+
+    /** How long locks of other requests have refused it. */
+    private Duration waited = Duration.ZERO;
+
+    /** The blockers of the present wait are noted once. */
+    private boolean isNoted;
+
+    LockWait(LockBooks stores, LockWatch watch, Carrier carrier, String requestId, LockSet locks) {
+        this.stores = stores;
+        this.watch = watch;
+        this.carrier = carrier;
+        this.requestId = requestId;
+        this.deadHolds = new DeadHolds(stores, locks);
+    }
+
+    /** Continues the refusals that the entry has already. */
+    void begin(Waiting before) {
+        waiting = before;
+    }
+
+    /** The refusals so far, for the next write of the entry. */
+    Waiting waiting() {
+        return waiting;
+    }
+
+    /** Blocks after a refusal until the next attempt may succeed, the request has waited for too long, or the process is to stop. */
+    Ended await(Refusal refusal) {
+        waited = waited.plus(refusal.took());
+        isNoted = false;
+        Optional<GrantCheck> check = ++refusals > FIRST_REFUSALS ? check(refusal) : Optional.empty();
+        boolean mayAttempt = check.filter(GrantCheck::mayAttempt).isPresent();
+        List<Blocker> blockers = check.map(GrantCheck::blockers).orElse(List.of());
+        Duration next = firstSlice(check);
+        while (!carrier.stop().isRequested()) {
+            if (!blockers.isEmpty()) {
+                note(blockers);
+                if (waited.compareTo(carrier.lockWait()) > 0) {
+                    return new Ended.Locked(blockers);
+                }
+                deadHolds.removeFrom(blockers);
+            }
+            LockWatch.Waited wait = watch.await(carrier, refusal.parts(), refusal.hold(), next);
+            waited = waited.plus(wait.answered());
+            blockers = wait.blockers();
+            if (carrier.stop().isRequested()) {
+                break;
+            }
+            if (mayAttempt || wait.mayAttempt() || !isAsLeft(refusal.entry())) {
+                note(blockers);
+                return new Ended.MayAttempt();
+            }
+            next = slice();
+        }
+        return new Ended.Stopped();
+    }
+
+    private Optional<GrantCheck> check(Refusal refusal) {
+        try {
+            return Optional.of(watch.check(refusal.parts(), refusal.hold()));
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: cannot read the locks that refuse it: {}", requestId, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Duration firstSlice(Optional<GrantCheck> check) {
+        if (check.isEmpty()) {
+            return ONE_READ;
+        }
+        return check.get().mayAttempt() ? LockWatch.EVERY : slice();
+    }
+
+    private Duration slice() {
+        Duration left = carrier.lockWait().minus(waited);
+        Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+        return slice.compareTo(ONE_READ) < 0 ? ONE_READ : slice;
+    }
+
+    private void note(List<Blocker> blockers) {
+        if (isNoted || blockers.isEmpty()) {
+            return;
+        }
+        isNoted = true;
+        Blocker first = blockers.getFirst();
+        if (waiting.refusals() == 0) {
+            log.info("request {} waits: {}", requestId, first);
+        }
+        waiting = new Waiting(waiting.refusals() + 1, first.requestId(), first.toString());
+    }
+
+    /** Returns false if a read shows that another process, or another delivery, has written the entry since. */
+    private boolean isAsLeft(Versioned<JournalEntry> left) {
+        try {
+            return stores.journal()
+                    .read(requestId)
+                    .filter(found -> found.version().isLaterThan(left.version()))
+                    .isEmpty();
+        } catch (NoAnswerException e) {
+            log.atLevel(Carrier.levelOf(e))
+                    .log("request {}: cannot read its entry while it waits: {}", requestId, e.getMessage());
+            return true;
+        }
+    }
+}
