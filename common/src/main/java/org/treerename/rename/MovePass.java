@@ -29,8 +29,8 @@ final class MovePass {
     private final List<String> refused = new ArrayList<>();
     private final List<String> immovable = new ArrayList<>();
 
-    /** Documents that were moved before the pages, in whatever version a page shows them. */
-    private final List<Document.Ref> skipped = new ArrayList<>();
+    /** The document that was moved before the pages. A page may show it in any version. */
+    private Document.@Nullable Ref skipped;
 
     private long found;
     private long newer;
@@ -78,16 +78,14 @@ final class MovePass {
                 : Optional.of(new Stop.Park(immovable.size() + " documents cannot be moved", immovable));
     }
 
-    /** Moves documents that were read before the commit, each in a request of its own. A later scan of this pass skips them. */
-    void moveFirst(List<Document> own) {
-        for (Document document : own) {
-            List<Move> moves = movable(List.of(document));
-            if (!moves.isEmpty() && goesOn()) {
-                carrier.beforeWriting(what());
-                count(MoveResult.of(moves, () -> tree.move(rename.namespace(), moves)));
-            }
+    /** Moves the source's own document, which was read before the commit, in a request of its own. The scan of this pass skips it. */
+    void moveFirst(Document own) {
+        List<Move> moves = movable(List.of(own));
+        if (!moves.isEmpty()) {
+            carrier.beforeWriting(what());
+            count(MoveResult.of(moves, () -> tree.move(rename.namespace(), moves)));
         }
-        own.forEach(document -> skipped.add(document.ref()));
+        skipped = own.ref();
     }
 
     /** Moves what a scan shows that was opened before the commit. */
@@ -117,7 +115,7 @@ final class MovePass {
         }
     }
 
-    /** Returns what kept it from reading all pages: what is under way must end before anything else. */
+    /** Sends all pages. Returns the failure of a read, if there was one: the caller first awaits the requests that are under way. */
     private @Nullable RuntimeException feed(Scan scan, MoveStream stream, boolean isCommitTheWrite) {
         boolean isWritten = isCommitTheWrite;
         boolean isCompared = false;
@@ -169,7 +167,7 @@ final class MovePass {
     private List<Move> movable(List<Document> documents) {
         List<Move> moves = new ArrayList<>(documents.size());
         for (Document document : documents) {
-            if (skipped.stream().noneMatch(document.ref()::isOfSame)) {
+            if (skipped == null || !skipped.isOfSame(document.ref())) {
                 addIfMovable(document, moves);
             }
         }

@@ -105,7 +105,7 @@ final class Mover {
     /** Moves the source's own document. If there are several, the read before the commit need not have shown all of them. */
     private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, carrier, decided);
-        pass.moveFirst(own);
+        own.forEach(pass::moveFirst);
         return pass;
     }
 
