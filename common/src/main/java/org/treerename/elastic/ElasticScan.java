@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
@@ -123,13 +124,13 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Large documents are read ahead by one read of each thread and no more. */
+    /** If documents are large, each thread reads only one page ahead. */
     private boolean hasRoom(Collection<Read> lying) {
         return lying.size() < AHEAD
                 && lying.stream().mapToLong(Read::bytes).sum() < manner.limits().bulkBytes();
     }
 
-    /** Waits for documents only if none lies ready. The last pages are smaller, so that the last bulks end at about the same time. */
+    /** Waits for documents only if none is ready. The last pages are smaller, so that the last bulks end at about the same time. */
     @Override
     public List<Document> nextPage() {
         if (underWay.size() == ElasticMoveStream.SIDE_BY_SIDE) {
@@ -183,7 +184,7 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Elasticsearch forgets a point in time by itself after its keep-alive, so a failure here is logged and no more. */
+    /** Elasticsearch closes a point in time by itself after its keep-alive, so a failure is only logged. */
     @Override
     public void close() {
         if (isClosed) {
@@ -205,10 +206,13 @@ final class ElasticScan implements Scan {
                     "/_pit",
                     Json.MAPPER.valueToTree(Map.of("id", slices.getFirst().pitId())));
         } catch (RuntimeException e) {
-            log.debug(
-                    "a point in time of {} was not closed: {}",
-                    reading.namespace().index(),
-                    e.toString());
+            boolean isReported = e instanceof NoAnswerException silence && silence.isTold();
+            log.atLevel(isReported ? Level.DEBUG : Level.WARN)
+                    .log(
+                            "a point in time of {} was not closed: {}; Elasticsearch closes it after {}",
+                            reading.namespace().index(),
+                            e.getMessage(),
+                            Slice.KEEP_ALIVE);
         }
     }
 }
