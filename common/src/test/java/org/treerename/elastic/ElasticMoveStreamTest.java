@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +24,7 @@ import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Written;
+import org.treerename.runtime.BlockedCall;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
@@ -85,28 +85,12 @@ class ElasticMoveStreamTest {
         return results.stream().map(result -> name(result.moves().getFirst())).toList();
     }
 
-    /** Runs it in a thread, and returns when that thread waits. */
-    private static <T> CompletableFuture<T> blocked(Supplier<T> call) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Thread thread = Thread.ofPlatform().start(() -> {
-            try {
-                result.complete(call.get());
-            } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-            }
-        });
-        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        return result;
-    }
-
     @Test
     void sends_two_bulks_without_an_answer_and_waits_with_the_third() {
         MoveStream stream = stream(Long.MAX_VALUE);
         assertThat(stream.send(bulk("1"))).isEmpty();
         assertThat(stream.send(bulk("2"))).isEmpty();
-        CompletableFuture<List<MoveResult>> third = blocked(() -> stream.send(bulk("3")));
+        CompletableFuture<List<MoveResult>> third = BlockedCall.of(() -> stream.send(bulk("3")));
         assertThat(third).isNotDone();
 
         answerTo("2").complete(new Written.Done());
@@ -123,7 +107,7 @@ class ElasticMoveStreamTest {
         MoveStream stream = stream(BYTES);
         assertThat(stream.send(bulk("1"))).as("alone, it may have more").isEmpty();
 
-        CompletableFuture<List<MoveResult>> second = blocked(() -> stream.send(bulk("2")));
+        CompletableFuture<List<MoveResult>> second = BlockedCall.of(() -> stream.send(bulk("2")));
         assertThat(second).isNotDone();
         assertThat(answers).doesNotContainKey("2");
         answerTo("1").complete(new Written.Done());
@@ -185,7 +169,7 @@ class ElasticMoveStreamTest {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));
         answerTo("2").completeExceptionally(new IllegalStateException("a bug"));
-        CompletableFuture<List<MoveResult>> finished = blocked(() -> {
+        CompletableFuture<List<MoveResult>> finished = BlockedCall.of(() -> {
             stream.send(bulk("2"));
             return stream.finish();
         });
@@ -200,7 +184,7 @@ class ElasticMoveStreamTest {
     void closing_waits_for_what_is_under_way() {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));
-        CompletableFuture<Boolean> closed = blocked(() -> {
+        CompletableFuture<Boolean> closed = BlockedCall.of(() -> {
             stream.close();
             return true;
         });

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.treerename.runtime.BlockedCall;
 
 @Timeout(60)
 final class HandoverTest {
@@ -15,27 +15,11 @@ final class HandoverTest {
     private final Handover<String> handover =
             new Handover<>(lying -> String.join("", lying).length() < 3);
 
-    /** Of a thread that blocks in it by now. */
-    private static <T> CompletableFuture<T> blocked(Supplier<T> call) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Thread thread = Thread.ofPlatform().start(() -> {
-            try {
-                result.complete(call.get());
-            } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-            }
-        });
-        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        return result;
-    }
-
     @Test
     void what_is_put_is_taken_in_its_order() {
         assertThat(handover.put("a")).isTrue();
         assertThat(handover.put("bb")).isTrue();
-        CompletableFuture<Boolean> third = blocked(() -> handover.put("c"));
+        CompletableFuture<Boolean> third = BlockedCall.of(() -> handover.put("c"));
 
         assertThat(handover.take()).isEqualTo("a");
         assertThat(third.join()).isTrue();
@@ -48,7 +32,7 @@ final class HandoverTest {
         assertThat(handover.takeIf(next -> true)).isEmpty();
         handover.put("aa");
         handover.put("bb");
-        CompletableFuture<Boolean> third = blocked(() -> handover.put("c"));
+        CompletableFuture<Boolean> third = BlockedCall.of(() -> handover.put("c"));
 
         assertThat(handover.takeIf("bb"::equals)).isEmpty();
         assertThat(handover.takeIf("aa"::equals)).contains("aa");
@@ -61,14 +45,14 @@ final class HandoverTest {
         Handover<String> narrow = new Handover<>(lying -> false);
 
         assertThat(narrow.put("a")).isTrue();
-        CompletableFuture<Boolean> second = blocked(() -> narrow.put("b"));
+        CompletableFuture<Boolean> second = BlockedCall.of(() -> narrow.put("b"));
         assertThat(narrow.take()).isEqualTo("a");
         assertThat(second.join()).isTrue();
     }
 
     @Test
     void who_takes_waits_for_something() {
-        CompletableFuture<String> taken = blocked(handover::take);
+        CompletableFuture<String> taken = BlockedCall.of(handover::take);
 
         handover.put("a");
 
@@ -78,7 +62,7 @@ final class HandoverTest {
     @Test
     void who_waits_for_room_learns_that_it_is_closed() {
         handover.put("aaa");
-        CompletableFuture<Boolean> second = blocked(() -> handover.put("b"));
+        CompletableFuture<Boolean> second = BlockedCall.of(() -> handover.put("b"));
 
         assertThat(handover.close()).containsExactly("aaa");
 

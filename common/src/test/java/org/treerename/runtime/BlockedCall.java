@@ -1,0 +1,26 @@
+package org.treerename.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Calls that block their thread. */
+public final class BlockedCall {
+
+    private BlockedCall() {}
+
+    /** Runs a call in a thread of its own, and returns when that thread waits or has ended. */
+    public static <T> CompletableFuture<T> of(Supplier<T> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                result.complete(call.get());
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return result;
+    }
+}
