@@ -193,6 +193,10 @@ final class CancelIT {
                     .returns("moving", s -> s.path("state").asText());
             Console.Ended status = rename("status", id);
             assertThat(status.json().path("expected").asLong()).isEqualTo(LARGE + 1);
+            assertThat(status.json().path("moved").asLong()).isBetween(0L, (long) LARGE);
+            assertThat(tree.paths().values().stream().filter(path -> path.startsWith("/b")))
+                    .as("moved so far; the entry has its progress about once a second")
+                    .hasSizeBetween(1, LARGE);
 
             gate.open();
             Console.Ended undone = withKafka("cancel", id, "--undo", "--timeout=2m");
