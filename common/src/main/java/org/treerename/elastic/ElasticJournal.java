@@ -67,7 +67,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return expired;
     }
 
-    /** Success is the own hold in every table that came back, whatever the statuses say. */
+    /** An attempt has succeeded if every returned table has its hold. The statuses of the items decide nothing. */
     private static Prepared judged(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;
         Set<LockTable.Id> refused = new HashSet<>();

@@ -70,7 +70,7 @@ final class ElasticMoveStream implements MoveStream {
             try {
                 result.complete(MoveResult.of(moves, () -> bulk.apply(moves)));
             } catch (Throwable e) {
-                // the thread that waits for the result must hear of it, whatever it is
+                // the thread that waits for the result must receive every failure
                 result.completeExceptionally(e);
             }
         });
@@ -119,7 +119,7 @@ final class ElasticMoveStream implements MoveStream {
                 .join();
     }
 
-    /** Takes the results that have come. An unexpected failure is kept for the end, so that no other result is lost by it. */
+    /** Takes the results that have arrived. Keeps an unexpected failure until the end, because a throw here would lose the other results. */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();
         for (Sent sent : List.copyOf(underWay)) {

@@ -4,8 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be taken out of lock tables: holds by their ids and, where the request has ended, its claim. There is no
- * release by path alone.
+ * A release of locks: holds by their ids and, if the request has ended, its claim. There is no release by path alone.
  */
 public record Release(Set<String> holdIds, Optional<String> claimOf) {
 

@@ -85,13 +85,13 @@ public final class Overview {
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);
-        List<PathLocks> told =
+        List<PathLocks> shown =
                 page.locks().stream().map(lock -> oldest(lock, mostOfEach)).toList();
-        Map<String, JournalEntry> requests = requests(told);
+        Map<String, JournalEntry> requests = requests(shown);
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         List<LockedPath> paths = new ArrayList<>();
-        for (int i = 0; i < told.size(); i++) {
-            paths.add(new LockedPath(page.locks().get(i), holders(told.get(i), requests, known)));
+        for (int i = 0; i < shown.size(); i++) {
+            paths.add(new LockedPath(page.locks().get(i), holders(shown.get(i), requests, known)));
         }
         return new Locks(paths, page.next());
     }

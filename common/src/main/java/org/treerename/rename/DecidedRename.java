@@ -101,13 +101,13 @@ final class DecidedRename {
                 : Optional.of(new Stop.Lost());
     }
 
-    /** Compares the indices with those of the commit: an index that is made again under its name counts its versions anew. */
+    /** Compares the indices with those of the commit: an index that is created again under its name numbers its versions from the start. */
     Optional<Stop> compare() {
         Map<String, String> now;
         try {
             now = carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
-            return Optional.of(new Stop.Park("its indices cannot be told any more: " + e.getMessage(), List.of()));
+            return Optional.of(new Stop.Park("its indices cannot be read: " + e.getMessage(), List.of()));
         }
         comparedNanos = carrier.time().nanos();
         List<String> gone = decision().indices().entrySet().stream()

@@ -23,7 +23,7 @@ public record Document(Ref ref, String path, RawJson source) {
             this(index, id, routing, version, 0);
         }
 
-        /** Returns whether both are of the same document, in whatever version. */
+        /** Returns whether both name the same document, also in different versions. */
         boolean isOfSame(Ref other) {
             return index.equals(other.index) && id.equals(other.id);
         }

@@ -7,8 +7,8 @@ import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 
 /**
- * Stands before another tree store, and passes on to it whatever it does not look at. Only a stream of moves is not passed on: by default it
- * sends each request by {@link #move} of this store, so that no move goes past it.
+ * A decorator of a tree store that forwards each call. Only a stream of moves is not forwarded: by default it sends each request by {@link
+ * #move} of this store, so this store sees every move.
  */
 public interface ForwardingTreeStore extends TreeStore {
 

@@ -46,9 +46,11 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
     private void requireNoLocks(String namespace) {
         locks.each(table -> {
             if (table.id().namespace().equals(namespace) && !table.isEmpty()) {
-                throw new IllegalStateException("expected no locks of " + namespace + ", found "
-                        + table.holds().size() + " holds and " + table.claims().size() + " claims in " + table.id()
-                        + "; start a janitor, whose next sweep removes what counts no more, and stop it");
+                throw new IllegalStateException(
+                        "expected no locks of " + namespace + ", found "
+                                + table.holds().size() + " holds and "
+                                + table.claims().size() + " claims in " + table.id()
+                                + "; start a janitor, wait for its next sweep, which removes dead holds and claims, and stop it");
             }
         });
     }

@@ -381,7 +381,7 @@ public final class Renamer {
         };
     }
 
-    /** Opens the scan of the first pass before the commit, so that no other write need stand between the scan and its moves. */
+    /** Opens the scan of the first pass before the commit. Then the commit is the write between the scan and its moves. */
     private Step commitAndMove(OwnEntry own, Rename rename, TreeReader.Reading reading, Verdict.Go go) {
         Facts facts = reading.facts();
         ReadBeforeCommit opened;

@@ -66,7 +66,7 @@ public final class Repair {
                 "stop the workers, and find out what removed the lock: another rename may move the same documents";
             case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
             case LOCK_DOCUMENT ->
-                "no program of this project writes such a thing; a later acquisition or release corrects search keys, and nothing corrects holds that exclude each other: stop the workers";
+                "no program of this project writes such a table; a later acquisition or release corrects its search keys; if its holds exclude each other, stop the workers";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
                 "what is right only the owner of the documents knows: delete or rename one";
             case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";

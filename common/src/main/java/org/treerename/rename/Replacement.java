@@ -11,7 +11,7 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Deletes what stands at the destination of a decided rename. One thread calls it, once. */
+/** Deletes the documents that a decided rename replaces at its destination. One thread calls it, once. */
 final class Replacement {
 
     private final TreeStore tree;
@@ -42,9 +42,9 @@ final class Replacement {
     Optional<Stop> remove() {
         List<Document.Ref> left = decided.decision().removals();
         int fruitless = 0;
-        Backoff backoff = carrier.backoffs().begin("the removal of what stands at " + rename.destination());
+        Backoff backoff = carrier.backoffs().begin("the removal of the documents at " + rename.destination());
         while (!left.isEmpty()) {
-            carrier.beforeWriting("the removal of what stands at " + rename.destination());
+            carrier.beforeWriting("the removal of the documents at " + rename.destination());
             try {
                 List<Written> answers =
                         tree.remove(left.stream().map(rename::removal).toList());
@@ -101,8 +101,8 @@ final class Replacement {
     }
 
     /**
-     * By a strict search: a read of one document may show a deletion that nobody has acknowledged. So may a search whose node
-     * was cut off after the refresh, but not the next one, too.
+     * Searches strictly: a read of one document may show a deletion that was never acknowledged. A search whose node
+     * was cut off after the refresh may show it as well, but not the next search, too.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

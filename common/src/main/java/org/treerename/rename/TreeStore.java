@@ -76,7 +76,7 @@ public interface TreeStore {
 
     /**
      * Opens a scan of the documents at and below the source, at the node where the facts were seen. It shows at least what was acknowledged
-     * before {@link #examine} was called, because nobody has to refresh again.
+     * before {@link #examine} was called, so no further refresh is needed.
      */
     Scan open(Rename rename, Facts facts);
 

@@ -14,20 +14,20 @@ record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
 
     @Override
     public void release(LockSet set, Release release) {
-        told(release, () -> locks.release(set, release));
+        recorded(release, () -> locks.release(set, release));
     }
 
     @Override
     public void release(Collection<LockTable.Id> tables, Release release) {
-        told(release, () -> locks.release(tables, release));
+        recorded(release, () -> locks.release(tables, release));
     }
 
     @Override
     public void releaseFromDocuments(String namespace, Release release) {
-        told(release, () -> locks.releaseFromDocuments(namespace, release));
+        recorded(release, () -> locks.releaseFromDocuments(namespace, release));
     }
 
-    private void told(Release release, Runnable releasing) {
+    private void recorded(Release release, Runnable releasing) {
         Step unanswered = step(release, Answer.UNKNOWN);
         steps.tell(
                 unanswered,

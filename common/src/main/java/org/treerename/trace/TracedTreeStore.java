@@ -46,7 +46,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
         return new TracedScan(tree.open(rename, facts), new Pass(spans));
     }
 
-    /** Its span is current until it ends, so that the writes of what it found stand below it. */
+    /** Its span is current in the thread of the rename until it ends. The bulks of a stream have threads of their own. */
     private static final class Pass {
         private final Spans spans;
         private @Nullable Span span;

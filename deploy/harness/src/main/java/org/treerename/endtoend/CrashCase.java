@@ -15,7 +15,7 @@ record CrashCase(CrashPoint point, int nth) {
     /** The exit code of what was killed by force. */
     static final int KILLED = 137;
 
-    /** Where workers die: every point that a rename comes by, and in the middle of the move where it has a middle. */
+    /** Where workers are killed: at every point that a rename reaches, and in the middle of a move. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
@@ -40,7 +40,7 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.AFTER_CLOSE, 1),
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
-    /** Where janitors die. Their passes write the entry; a worker's first pass does not, if it takes less than a second. */
+    /** Where janitors are killed. Their passes write the entry; a worker's first pass does not, if it takes less than a second. */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
             new CrashCase(CrashPoint.AFTER_TAKE_OVER, 1),

@@ -71,7 +71,7 @@ final class DemoDeath {
         if (!decided) {
             throw new IllegalStateException("request " + requestId + " was not well under way within " + BEGUN);
         }
-        // the entry tells its progress only about once a second
+        // the entry has its progress only about once a second
         control.entry(requestId)
                 .ifPresent(entry ->
                         time.pause(FOR_EACH.multipliedBy(entry.progress().expected())));

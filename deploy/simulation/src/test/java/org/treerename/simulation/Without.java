@@ -122,7 +122,7 @@ enum Without implements Wiring {
             };
         }
     },
-    /** The scan of the first pass is opened after the commit, nothing is written before its moves, and nobody checks the own lease. */
+    /** The scan of the first pass is opened after the commit, nothing is written before its moves, and no process checks its lease. */
     SCAN_BEFORE_THE_COMMIT(42) {
         @Override
         public boolean checksLease() {
@@ -134,7 +134,7 @@ enum Without implements Wiring {
             return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 0);
         }
     },
-    /** Later pages of the first pass come from other points in time, and nobody checks the own lease. */
+    /** Later pages of the first pass come from other points in time, and no process checks its lease. */
     ONE_POINT_IN_TIME(42) {
         @Override
         public boolean checksLease() {
