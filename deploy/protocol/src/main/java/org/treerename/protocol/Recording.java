@@ -64,27 +64,35 @@ public final class Recording {
      * @param recordings by their names
      */
     public static Set<String> allowed(ModelChecker checker, Map<String, Recording> recordings) {
+        Map<String, Configuration> configurations = new LinkedHashMap<>();
         Map<Configuration, Map<String, String>> modules = new LinkedHashMap<>();
-        recordings.forEach((name, recording) -> modules.put(
-                configuration(name),
-                Map.of(REPLAY, Configuration.resource(REPLAY + ".tla"), NAME, recording.module())));
+        recordings.forEach((name, recording) -> {
+            Configuration configuration = recording.configuration(name);
+            configurations.put(name, configuration);
+            modules.put(
+                    configuration, Map.of(REPLAY, Configuration.resource(REPLAY + ".tla"), NAME, recording.module()));
+        });
         Map<Configuration, Verdict> verdicts = checker.checkInOneJvm(modules);
         return recordings.keySet().stream()
-                .filter(name -> verdicts.get(configuration(name)) instanceof Verdict.Breaks breaks
+                .filter(name -> verdicts.get(configurations.get(name)) instanceof Verdict.Breaks breaks
                         && breaks.property().equals("NotReplayed"))
                 .collect(Collectors.toSet());
     }
 
-    private static Configuration configuration(String name) {
-        return new Configuration(NAME + "-" + name, Configuration.resource(REPLAY + ".cfg"));
+    /**
+     * Each document is a model value, and those below the same source are interchangeable: no step says which of them it
+     * showed or moved. TLC then looks at one order of them instead of all.
+     */
+    private Configuration configuration(String name) {
+        String values = documents()
+                .map(document -> "CONSTANT " + document + " = " + document + "\n")
+                .collect(Collectors.joining());
+        String symmetry = interchangeable().isEmpty() ? "" : "SYMMETRY " + NAME + "Interchangeable\n";
+        return new Configuration(NAME + "-" + name, Configuration.resource(REPLAY + ".cfg") + values + symmetry);
     }
 
     private static boolean isJanitor(String processId) {
         return processId.startsWith("janitor");
-    }
-
-    private static String set(Stream<String> words) {
-        return words.map(Recording::quoted).collect(Collectors.joining(", ", "{", "}"));
     }
 
     private static String quoted(String word) {
@@ -100,13 +108,22 @@ public final class Recording {
         steps.forEach(
                 (id, its) -> traces.add("(" + quoted(id) + " :> <<\n  " + String.join(",\n  ", calls(its)) + ">>)"));
         return "---- MODULE " + NAME + " ----\nEXTENDS Replay\n"
-                + defined("Workers", set(steps.keySet().stream().filter(id -> !isJanitor(id))))
-                + defined("Janitors", set(steps.keySet().stream().filter(Recording::isJanitor)))
-                + defined("Died", set(killed.stream()))
+                + documents().map(document -> "CONSTANT " + document + "\n").collect(Collectors.joining())
+                + defined(
+                        "Workers",
+                        set(steps.keySet().stream().filter(id -> !isJanitor(id)).map(Recording::quoted)))
+                + defined(
+                        "Janitors",
+                        set(steps.keySet().stream().filter(Recording::isJanitor).map(Recording::quoted)))
+                + defined("Died", set(killed.stream().map(Recording::quoted)))
                 + defined("Requests", "1.." + renames.size())
                 + defined("LockSet", "<<" + lockSets() + ">>")
-                + defined("Documents", "<<" + documents(false) + ">>")
-                + defined("OwnDocuments", "<<" + documents(true) + ">>")
+                + defined(
+                        "Documents", sequence(renames.stream().map(rename -> documents(rename, 0, rename.documents()))))
+                + defined(
+                        "OwnDocuments",
+                        sequence(renames.stream().map(rename -> documents(rename, 0, rename.ownDocuments()))))
+                + interchangeable()
                 + defined("Trace", String.join(" @@\n", traces))
                 + "====\n";
     }
@@ -156,11 +173,30 @@ public final class Recording {
         return end < 0 ? path : path.substring(0, end);
     }
 
-    private String documents(boolean own) {
-        return renames.stream()
-                .map(rename -> set(IntStream.range(0, own ? rename.ownDocuments() : rename.documents())
-                        .mapToObj(i -> number(rename.requestId()) + "-" + i)))
-                .collect(Collectors.joining(", "));
+    private Stream<String> documents() {
+        return renames.stream().flatMap(rename -> documents(rename, 0, rename.documents()));
+    }
+
+    private Stream<String> documents(Renamed rename, int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "document_" + number(rename.requestId()) + "_" + i);
+    }
+
+    private static String sequence(Stream<Stream<String>> sets) {
+        return sets.map(Recording::set).collect(Collectors.joining(", ", "<<", ">>"));
+    }
+
+    private static String set(Stream<String> elements) {
+        return elements.collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    /** Returns the definition of the documents that may stand for each other, or nothing if there are none. */
+    private String interchangeable() {
+        String permutations = renames.stream()
+                .filter(rename -> rename.documents() - rename.ownDocuments() > 1)
+                .map(rename ->
+                        "Permutations(" + set(documents(rename, rename.ownDocuments(), rename.documents())) + ")")
+                .collect(Collectors.joining(" \\cup "));
+        return permutations.isEmpty() ? "" : defined("Interchangeable", permutations);
     }
 
     private List<String> calls(List<Step> its) {
