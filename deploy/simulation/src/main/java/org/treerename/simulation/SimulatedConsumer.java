@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -222,7 +223,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
             Exception failure = null;
             try {
                 commit(offsets);
-            } catch (TimeoutException e) {
+            } catch (KafkaException e) {
                 failure = e;
             }
             underWay--;
