@@ -19,12 +19,12 @@ final class Death implements Benchmark {
 
     @Option(
             names = "--death-documents",
-            defaultValue = "1000,10000,50000",
+            defaultValue = "10000,50000,200000",
             split = ",",
             paramLabel = "N",
             description = "death: how many documents the renamed directory has; several with commas"
                     + " (default: ${DEFAULT-VALUE}).")
-    private List<Integer> documents = List.of(1_000, 10_000, 50_000);
+    private List<Integer> documents = List.of(10_000, 50_000, 200_000);
 
     @Option(
             names = "--death-lease",
@@ -49,7 +49,7 @@ final class Death implements Benchmark {
     public List<Comparison> run(Setting setting) throws Exception {
         Duration lease = Duration.ofSeconds(setting.size(leaseSeconds, QUICK_LEASE));
         List<Comparison> comparisons = new ArrayList<>();
-        for (int size : setting.documents(documents, 1_000)) {
+        for (int size : setting.documents(documents, 10_000)) {
             comparisons.add(compare(setting, size, lease));
         }
         return comparisons;

@@ -20,7 +20,7 @@ final class Dying implements AutoCloseable {
     /** How often it is tried to meet a worker in the middle: it is a race. */
     private static final int TRIES = 10;
 
-    /** It is killed when a third of the documents is counted as moved. */
+    /** It is killed when a third of the documents is found at the destination. */
     private static final int SHARE = 3;
 
     private static final int TICKS_IN_LEASE = 6;
@@ -79,7 +79,7 @@ final class Dying implements AutoCloseable {
             if (isMetInTheMiddle(move.requestId())) {
                 Objects.requireNonNull(worker).kill();
                 long killedNanos = setting.time().nanos();
-                long left = documents - moved(entry(move.requestId()));
+                long left = documents - moved();
                 boundSeconds = bound(lease, undisturbedSeconds * left / documents);
                 Outcome outcome = await(move);
                 double seconds = (setting.time().nanos() - killedNanos) / 1e9;
@@ -104,7 +104,7 @@ final class Dying implements AutoCloseable {
         while (setting.time().nanos() - begun < PATIENCE.toNanos()) {
             Optional<JsonNode> entry = entry(requestId);
             String state = entry.map(found -> found.path("state").asText()).orElse("");
-            if (state.equals(MOVING) && moved(entry) * SHARE >= documents) {
+            if (state.equals(MOVING) && moved() * SHARE >= documents) {
                 return true;
             }
             if (!state.isEmpty() && !state.equals(MOVING) && !state.equals("prepared")) {
@@ -134,8 +134,10 @@ final class Dying implements AutoCloseable {
         return found.path("found").asBoolean() ? Optional.of(found.path("_source")) : Optional.empty();
     }
 
-    private static long moved(Optional<JsonNode> entry) {
-        return entry.map(found -> found.path("moved").asLong()).orElse(0L);
+    /** How many documents a search finds at the destination. The journal entry tells it about once a second, which is too late here. */
+    private long moved() {
+        tree.refresh();
+        return tree.count(at);
     }
 
     /** A rename on its way. */
