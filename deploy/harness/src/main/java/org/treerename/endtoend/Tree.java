@@ -51,6 +51,14 @@ final class Tree {
         return tree;
     }
 
+    /** An empty one that is defined under a later protocol from the start, so that no running service has read another definition of it. */
+    static Tree createUnderLaterProtocol() {
+        Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
+        Es.put("/" + tree.name, MAPPING);
+        Es.put(tree.definition(), "{\"kind\":\"namespace\",\"namespace\":\"%s\",\"protocol\":2}".formatted(tree.name));
+        return tree;
+    }
+
     /** An empty one in {@link #concrete}, behind an alias of its name. */
     static Tree createBehindAlias() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
@@ -89,6 +97,16 @@ final class Tree {
     void definedUnder(int protocol) {
         elasticsearch.post(
                 "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
+    }
+
+    /** Defines it under today's protocol, whatever its definition was. */
+    void defineAgain() {
+        Es.send("DELETE", definition(), "");
+        define(namespace());
+    }
+
+    private String definition() {
+        return "/tree-rename-control/_doc/namespace:" + name;
     }
 
     String name() {

@@ -548,15 +548,20 @@ final class RenameAdminIT {
 
     @Test
     void lists_shows_and_replays_dead_letters() throws IOException {
-        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        Tree tree =
+                Tree.createUnderLaterProtocol().directories("/a").files("/a/f").index();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b").put("requested_by", "me");
         String requestId = Requests.id(request);
-        tree.definedUnder(2);
-        RecordMetadata place = log.send(0, "the key", request.toString().getBytes(StandardCharsets.UTF_8));
-        RecordMetadata garbage = log.send(0, null, "{\"source\":\u001b[2J".getBytes(StandardCharsets.UTF_8));
-        String letter = "0@" + log.deadLetter(place).offset();
-        String undecodable = "0@" + log.deadLetter(garbage).offset();
-        tree.definedUnder(1);
+        String letter;
+        String undecodable;
+        try {
+            RecordMetadata place = log.send(0, "the key", request.toString().getBytes(StandardCharsets.UTF_8));
+            RecordMetadata garbage = log.send(0, null, "{\"source\":\u001b[2J".getBytes(StandardCharsets.UTF_8));
+            letter = "0@" + log.deadLetter(place).offset();
+            undecodable = "0@" + log.deadLetter(garbage).offset();
+        } finally {
+            tree.defineAgain();
+        }
 
         Ended list = dlt("list");
         Ended json = dlt("list", "--json");
