@@ -214,9 +214,9 @@ final class DirectoryRename implements Benchmark {
         List<String> notes = new ArrayList<>(List.of(
                 "The same documents go back and forth, in an index with " + shards
                         + (shards == 1 ? " shard" : " shards")
-                        + " and no replica. Before each side the index is flushed, merged into one segment and refreshed,"
-                        + " so that no side pays for what another has deleted; after it, it is counted that every"
-                        + " document has moved.",
+                        + " and no replica. Before each side the index is flushed, merged into one segment, refreshed"
+                        + " and written to the disk, so that no side pays for what another has written or deleted;"
+                        + " after it, it is counted that every document has moved.",
                 "The figures of a peer without and with the refresh are of the same run of it. Scan and bulk goes with "
                         + contest.point().inEachSlice() + ". It shares no code with the engine's mover.",
                 "What the engine has renamed is searchable when its outcome comes. It is decided before it moves: from the"

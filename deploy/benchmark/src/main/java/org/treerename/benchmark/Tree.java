@@ -122,11 +122,12 @@ final class Tree {
         }
     }
 
-    /** One segment without deleted documents, all of it searchable: nobody pays for what was done before. */
+    /** One segment without deleted documents, all of it searchable and on the disk: nobody pays for what was done before. */
     void settle() {
         es.post(name + "/_flush", "").orThrow();
         es.post(name + "/_forcemerge?max_num_segments=1", "").orThrow();
         refresh();
+        Disk.sync();
     }
 
     void refresh() {
