@@ -78,10 +78,11 @@ final class Death implements Benchmark {
                 List.of(Goal.times(1, KILLED, BOUND)),
                 List.of(
                         "The lease is " + lease.toSeconds() + " s, and both services read pages of " + page
-                                + " documents, so that the worker can be met in the middle: it is killed when a third of"
-                                + " the documents is counted as moved.",
-                        "The undisturbed move is one of the same worker just before, from its commit to its end; the"
-                                + " bound is made anew in each round, of that and of what the killed worker had counted."
-                                + " The goal is to take no longer than the bound."));
+                                + " documents, so that the worker can be met in the middle: it is killed when a search after"
+                                + " a refresh finds a third of the documents at the destination.",
+                        "The undisturbed move is one of the same worker just before, from its commit to its end. The"
+                                + " bound is calculated in each round from that and from the documents that such a"
+                                + " search does not find at the destination just after the kill. If it finds all, the"
+                                + " rename is repeated with another worker. The goal is to take no longer than the bound."));
     }
 }

@@ -76,15 +76,11 @@ final class Dying implements AutoCloseable {
     double killed() throws Exception {
         for (int i = 0; i < TRIES; i++) {
             Move move = send();
-            if (isMetInTheMiddle(move.requestId())) {
-                Objects.requireNonNull(worker).kill();
-                long killedNanos = setting.time().nanos();
-                long left = documents - moved();
-                boundSeconds = bound(lease, undisturbedSeconds * left / documents);
-                Outcome outcome = await(move);
-                double seconds = (setting.time().nanos() - killedNanos) / 1e9;
-                if (outcome.rolledForward()) {
-                    return seconds;
+            if (isWellUnderWay(move.requestId())) {
+                Kill kill = kill(move);
+                if (kill.isInTheMiddle()) {
+                    boundSeconds = bound(lease, undisturbedSeconds * kill.left() / documents);
+                    return kill.seconds();
                 }
                 worker = setting.stage().worker(options);
             }
@@ -94,12 +90,36 @@ final class Dying implements AutoCloseable {
                 + " tries: they are too few for it");
     }
 
+    private Kill kill(Move move) throws Exception {
+        Objects.requireNonNull(worker).kill();
+        long killedNanos = setting.time().nanos();
+        long left = documents - moved();
+        Outcome outcome = await(move);
+        return new Kill(left, outcome.rolledForward(), (setting.time().nanos() - killedNanos) / 1e9);
+    }
+
+    /**
+     * The kill of a worker, and what followed.
+     *
+     * @param left how many documents a search did not find at the destination just after the kill
+     * @param rolledForward whether the janitor finished the rename
+     * @param seconds from the kill to the outcome
+     */
+    record Kill(long left, boolean rolledForward, double seconds) {
+
+        /** Returns whether documents were left to move, and the janitor moved them. Otherwise nothing of the move was left to the janitor. */
+        boolean isInTheMiddle() {
+            return left > 0 && rolledForward;
+        }
+    }
+
     /** How many seconds it may take at most. */
     double bound() {
         return boundSeconds;
     }
 
-    private boolean isMetInTheMiddle(String requestId) {
+    /** Blocks until a third of the documents is at the destination. Returns false if the rename ended before. */
+    private boolean isWellUnderWay(String requestId) {
         long begun = setting.time().nanos();
         while (setting.time().nanos() - begun < PATIENCE.toNanos()) {
             Optional<JsonNode> entry = entry(requestId);
@@ -134,7 +154,7 @@ final class Dying implements AutoCloseable {
         return found.path("found").asBoolean() ? Optional.of(found.path("_source")) : Optional.empty();
     }
 
-    /** How many documents a search finds at the destination. The journal entry tells it about once a second, which is too late here. */
+    /** How many documents a search finds at the destination. The journal entry is written about once a second only, which is too late here. */
     private long moved() {
         tree.refresh();
         return tree.count(at);
