@@ -49,8 +49,8 @@ final class DocumentLocks implements FurtherLocks {
     /** Of the paths of one request, about at most. */
     private static final int CHARACTERS_AT_ONCE = 1_000_000;
 
-    /** After how many locks more it tells how far it is. */
-    private static final int TOLD_EVERY = 100_000;
+    /** The progress is logged once for so many locks. */
+    private static final int LOGGED_EVERY = 100_000;
 
     private static final Logger log = LoggerFactory.getLogger(DocumentLocks.class);
 
@@ -151,7 +151,7 @@ final class DocumentLocks implements FurtherLocks {
                 }
                 changed |= request.mayHaveChanged();
                 if (request.answer().taken()) {
-                    tell(locks.modes().size());
+                    logProgress(locks.modes().size());
                     return Optional.empty();
                 }
                 if (!request.answer().refused().isEmpty()) {
@@ -161,10 +161,10 @@ final class DocumentLocks implements FurtherLocks {
             }
         }
 
-        private void tell(int more) {
-            long before = asked / TOLD_EVERY;
+        private void logProgress(int more) {
+            long before = asked / LOGGED_EVERY;
             asked += more;
-            if (asked / TOLD_EVERY > before) {
+            if (asked / LOGGED_EVERY > before) {
                 log.info("request {}: {} documents below {} are locked", rename.requestId(), asked, rename.source());
             }
         }

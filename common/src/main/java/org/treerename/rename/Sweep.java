@@ -90,7 +90,7 @@ public final class Sweep {
                         if (isKnown) {
                             later(hold, table);
                         } else {
-                            tell("hold " + hold.holdId(), hold.requestId(), table, dead);
+                            logRemoval("hold " + hold.holdId(), hold.requestId(), table, dead);
                             stores.locks().release(List.of(table), Release.ofHold(hold.holdId()));
                             removed++;
                         }
@@ -117,7 +117,7 @@ public final class Sweep {
             Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
             try {
                 holds.getOrDefault(hold.holdId(), Optional.empty())
-                        .ifPresent(dead -> tell("hold " + hold.holdId(), hold.requestId(), where, dead));
+                        .ifPresent(dead -> logRemoval("hold " + hold.holdId(), hold.requestId(), where, dead));
                 stores.locks().release(tables, Release.ofHold(hold.holdId()));
                 removed += tables.size();
             } catch (NoAnswerException e) {
@@ -133,7 +133,7 @@ public final class Sweep {
 
         private void at(String requestId, LockTable.Id table) {
             dead(requestId, entry -> !entry.mayClaim()).ifPresent(dead -> {
-                tell("the claim", requestId, table, dead);
+                logRemoval("the claim", requestId, table, dead);
                 stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
                 removed++;
             });
@@ -158,9 +158,9 @@ public final class Sweep {
                 .orElseGet(() -> new Dead("missing", false)));
     }
 
-    private static void tell(String what, String requestId, Object where, Dead dead) {
+    private static void logRemoval(String what, String requestId, Object where, Dead dead) {
         if (dead.isBeingReleased()) {
-            log.debug("{} of request {} on {} goes: its entry is {}", what, requestId, where, dead.entry());
+            log.debug("removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
         } else {
             log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, where, dead.entry());
         }
