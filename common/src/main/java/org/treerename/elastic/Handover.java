@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Where threads that read ahead hand over what one thread takes. Where there is no room beside what lies here the next waits; who
- * waits does so also where its thread is interrupted.
+ * Passes items from threads that read ahead to the one thread that takes them. A thread that puts an item blocks while there is no room.
+ * An interrupt does not end the wait of a thread.
  */
 final class Handover<T> {
 
@@ -23,13 +23,13 @@ final class Handover<T> {
     private boolean isClosed;
 
     /**
-     * @param hasRoom whether there is, beside what lies here; where nothing does there always is
+     * @param hasRoom whether there is room beside the items that wait to be taken; if none waits, there always is
      */
     Handover(Predicate<Collection<T>> hasRoom) {
         this.hasRoom = hasRoom;
     }
 
-    /** Blocks until there is room; whether it was taken over, and not closed before. */
+    /** Blocks until there is room, and adds the item. Returns false if this was closed before; then the item is not added. */
     boolean put(T next) {
         lock.lock();
         try {
@@ -46,13 +46,13 @@ final class Handover<T> {
         }
     }
 
-    /** Blocks until there is something. */
+    /** Blocks until there is an item, and removes it. */
     T take() {
         lock.lock();
         try {
             while (lying.isEmpty()) {
                 if (isClosed) {
-                    throw new IllegalStateException("nothing is handed over any more");
+                    throw new IllegalStateException("closed: no item is added any more");
                 }
                 changed.awaitUninterruptibly();
             }
@@ -64,7 +64,7 @@ final class Handover<T> {
         }
     }
 
-    /** What lies here first, if there is something, and it is wanted. */
+    /** Removes the first item if there is one and it is wanted. */
     Optional<T> takeIf(Predicate<T> isWanted) {
         lock.lock();
         try {
@@ -88,7 +88,7 @@ final class Handover<T> {
         }
     }
 
-    /** Nothing is taken over from now on; what lies here and was not taken. */
+    /** Closes this: no item is added any more. Returns the items that were not taken. */
     List<T> close() {
         lock.lock();
         try {

@@ -1,16 +1,17 @@
 package org.treerename.elastic;
 
 /**
- * How many documents the next page of a scan asks for, so that a page is neither slow to come nor too large for the heap: by
- * the size of those that came. It begins small, because nothing is known of them. One thread calls it.
+ * Chooses how many documents the next page of a scan asks for, by the size of those in the last page, so that a page is neither slow
+ * nor too large for the heap. It begins small, because no size is known yet. One thread calls it.
  */
 final class PageSize {
 
     private static final int FIRST = 500;
 
-    /** Bytes of a document of which nothing is known, and so many documents the first page may have in any case. */
+    /** The assumed bytes of a document while no size is known. */
     private static final int GUESS = 512;
 
+    /** So many documents the first page may have, whatever the limit of its bytes is. */
     private static final int LEAST_FIRST = 50;
 
     private static final int GROWTH = 10;
@@ -19,7 +20,7 @@ final class PageSize {
     private final int most;
     private int size;
 
-    /** Of the documents seen, rounded up; 0 as long as nothing is known. */
+    /** The mean size of the documents in the last page, rounded up; 0 if there was none. */
     private long bytesOfOne;
 
     /**
@@ -31,16 +32,16 @@ final class PageSize {
     }
 
     /**
-     * How many to ask for.
+     * Returns how many documents to ask for.
      *
-     * @param bytes that they should not have more of together
+     * @param bytes that the documents together should not exceed
      */
     int within(long bytes) {
         long fitting = bytesOfOne == 0 ? Math.max(LEAST_FIRST, bytes / GUESS) : Math.max(1, bytes / bytesOfOne);
         return (int) Math.min(size, fitting);
     }
 
-    /** So many came, of so many bytes together. */
+    /** Takes note of a page, by the number of its documents and their bytes together. */
     void saw(int documents, long bytes) {
         if (documents > 0) {
             bytesOfOne = Math.max(1, (bytes + documents - 1) / documents);
@@ -49,7 +50,7 @@ final class PageSize {
     }
 
     /**
-     * As many as were asked for are too large for one answer.
+     * Takes note that the documents that were asked for are too large for one answer.
      *
      * @return whether fewer can be asked for
      */

@@ -12,16 +12,16 @@ import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** One part of what a point in time shows, page after page; every page is strict. One thread calls it. */
+/** Reads one part of a point in time, page by page. No page is partial: it is complete, or the read fails. One thread calls it. */
 final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
-    /** Of an answer: the largest document that Elasticsearch's bulks carry, and what stands around it. */
+    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch carries, and the JSON around it. */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
-     * What is read of which tree.
+     * The documents and the fields that are read.
      *
      * @param fields the fields that are read; if empty, whole documents are
      */
@@ -46,11 +46,11 @@ final class Slice {
         }
     }
 
-    /** Which of how many. */
+    /** The number of a part, and how many parts there are. */
     record Part(int number, int of) {}
 
     /**
-     * What came.
+     * A page that was read.
      *
      * @param bytes of the documents
      * @param isLast whether nothing follows
@@ -72,13 +72,13 @@ final class Slice {
         this.pitId = pitId;
     }
 
-    /** The point in time as Elasticsearch called it last. Any thread may ask. */
+    /** Returns the latest id of the point in time; each answer may give a new one. Any thread may call it. */
     String pitId() {
         return pitId;
     }
 
     /**
-     * The next page.
+     * Reads the next page.
      *
      * @param bytes that it should not exceed by much
      */
@@ -135,7 +135,7 @@ final class Slice {
         return body;
     }
 
-    /** Where the path field is not one string, the document is taken to stand where it was looked for. */
+    /** Returns the document of a hit. If its path field is not one string, its path is the one that was searched for. */
     static Document document(Namespace namespace, Path lookedFor, SearchAnswer.Hit hit) {
         String path = PathFields.path(namespace, hit.source()).orElse(lookedFor.text());
         return new Document(hit.ref(), path, hit.source());

@@ -12,8 +12,8 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Writes of documents of trees. What is little goes with what others write at the same moment. The ingest pipelines that an index
- * has by default do not run. Any thread may call it.
+ * Writes and deletes documents of trees. Small bulks that threads send at the same moment share one request. The default ingest
+ * pipelines of an index do not run. Any thread may call it.
  */
 final class TreeBulks {
 
@@ -21,7 +21,7 @@ final class TreeBulks {
 
     private static final int GROUPS_UNDER_WAY = 2;
 
-    /** Of a bulk that goes with others; a larger one goes alone. */
+    /** The most bytes of a bulk that shares a request; a larger bulk is sent alone. */
     private static final int SMALL_BYTES = 64 * 1024;
 
     private final Elastic elastic;
@@ -35,7 +35,7 @@ final class TreeBulks {
                 group -> Bulk.send(group, elastic, BULK));
     }
 
-    /** Writes new paths into documents; an answer for each, in order. */
+    /** Writes new paths into documents. Returns a result for each, in order. */
     List<Written> move(Namespace namespace, List<Move> moves) {
         List<Written> answers = new ArrayList<>(moves.size());
         Bulk bulk = new Bulk();
@@ -54,7 +54,7 @@ final class TreeBulks {
         return answers;
     }
 
-    /** Deletes documents; an answer for each, in order. */
+    /** Deletes documents. Returns a result for each, in order. */
     List<Written> remove(List<Removal> removals) {
         List<Written> answers = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -73,7 +73,7 @@ final class TreeBulks {
             return;
         }
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : groups.ask(bulk);
-        // of some taken and some not the answers tell more
+        // if some items were accepted, their results say more than an exception
         if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
             throw new NoAnswerException(
                     "no document can be written: " + items.getFirst().reason(), null);
@@ -83,7 +83,7 @@ final class TreeBulks {
         }
     }
 
-    /** 404 is the answer to the delete of a document that is gone, or to a write into an index that is. */
+    /** The status 404 answers the delete of a missing document, which counts as done, and a write into a missing index, which is refused. */
     private static Written written(Bulk.Item item) {
         if (item.isOk()) {
             return new Written.Done();

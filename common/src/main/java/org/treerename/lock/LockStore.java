@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 public interface LockStore {
 
     /**
-     * Removes the named holds and the claim from every table of the set; what is not there is not missed. For an {@linkplain
+     * Removes the named holds and the claim from every table of the set. It is no error if one is not there. For an {@linkplain
      * LockSet#isOpen open} set it also removes them from every table of a document, as searches after refreshes show these, until one shows none. When
      * it returns, every table has confirmed it.
      *

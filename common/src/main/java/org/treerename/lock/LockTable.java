@@ -27,7 +27,7 @@ import org.treerename.path.Path;
  */
 public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
 
-    /** Holds of one table, and claims of one table. An attempt beyond it waits, as for a lock; the older claims of other requests count as holds. */
+    /** The most holds of one table, and the most claims. An attempt that would exceed it waits, as for a lock; the older claims of other requests count as holds. */
     public static final int MOST_ENTRIES = 1_000;
 
     /** Characters of the paths, counted in the same way. A table without a hold and without an older claim grants any lock set. */
@@ -143,7 +143,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return new LockTable(id, new TreeMap<>(), new TreeMap<>());
     }
 
-    /** Returns whether two locks exclude each other: an exclusive one excludes every other at its path, above it and below it, but shared ones above it. */
+    /**
+     * Returns whether two locks exclude each other. An exclusive lock excludes every other lock at its path or below it, and every exclusive
+     * lock above it.
+     */
     public static boolean conflict(Path one, LockMode mode, Path other, LockMode otherMode) {
         return excludes(one, mode, other) || excludes(other, otherMode, one);
     }

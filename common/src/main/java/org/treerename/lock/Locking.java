@@ -19,9 +19,9 @@ import org.treerename.path.Path;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
- * Under the tree locks nobody who takes part creates, moves or removes anything below the source. So what a scan finds there
- * is all, whether directories are documents or not, and a directory that is none needs no lock: whoever wants its path wants
- * a shared lock on the source, too. The locks on documents keep out who locks the path of one and nothing above it.
+ * While a rename holds the tree locks, no other rename and no writer that takes locks creates, moves or removes a document below the source. So
+ * a scan there finds all documents. A directory that is no document needs no lock of its own, because a lock on its path conflicts with the lock on
+ * the source. The locks on documents exclude programs that lock only the path of one document.
  */
 public record Locking(Granularity granularity, Notation notation) {
 

@@ -10,30 +10,29 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.State;
 
 /**
- * A path, and who holds or claims it.
+ * A path, and the requests that hold or claim it.
  *
- * @param lock all that stands there
- * @param holders holds first, then claims, each the oldest first; as many of each as was asked for
+ * @param lock all holds and claims at the path
+ * @param holders holds first, then claims, each the oldest first; as many of each as were requested
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 
-    /** How a request is in a lock table. */
+    /** Whether a request holds a path or claims it. */
     public enum By {
         HOLD,
         CLAIM
     }
 
     /**
-     * One who holds or claims.
+     * A request that holds or claims a path.
      *
      * @param holdId null of a claim
-     * @param processId of a hold the one that took it, of a claim the one that carries the request; null where the journal knows
-     *     none
-     * @param process what that process is, which may be dead and {@code LIVE} as long as nobody has judged it; empty where it has
-     *     no process document
-     * @param askedAt when the log took the request, or its writer asked
-     * @param state of the request's journal entry; null where there is none
-     * @param counts whether it keeps others out for a reason; what does not is removed by the next sweep of a janitor
+     * @param processId for a hold the process that acquired it, for a claim the process that carries the request; null if the journal
+     *     knows none
+     * @param process the state of that process; a dead process is {@code LIVE} until it is fenced; empty if it has no process document
+     * @param askedAt when the request was appended to Kafka's log, or when the writer requested the lock
+     * @param state of the request's journal entry; null if there is none
+     * @param counts whether it still counts; if not, the next sweep of a janitor removes it
      */
     public record Holder(
             By by,
@@ -58,7 +57,7 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
         return lock.path();
     }
 
-    /** How many hold or claim it in all. */
+    /** Returns the number of its holds and claims. */
     public int found() {
         return lock.holds().size() + lock.claims().size();
     }

@@ -79,9 +79,9 @@ public final class Overview {
     }
 
     /**
-     * The same, where what stands at one path may be much.
+     * Returns the next locks, with a limit for the holds and claims of one path.
      *
-     * @param mostOfEach so many holds and so many claims of a path are told, the oldest
+     * @param mostOfEach the most holds, and the most claims, that are returned for one path: the oldest ones
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);

@@ -19,8 +19,8 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * What must not stand in the control index (and, by {@link TreeAudit}, in a tree), as a pure function of what stands there. Parked renames and
- * documents with odd path fields are findings and no leaks: both may be so on purpose, and no rename loses a document by them.
+ * Finds what must not be in the control index, as a pure function of its contents; {@link TreeAudit} does so for a tree. Parked renames and
+ * documents with unusual path fields are findings but no leaks: both may be intended, and no rename loses a document because of them.
  */
 public final class Audit {
 

@@ -24,9 +24,9 @@ import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the control index, and the trees if it is told to, and audits them. It changes nothing. While renames run, what one
- * reading finds may be on its way to its end; so what is found is looked for again after a pause, and only what still stands
- * is told. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Reads the control index, and the trees if it has a {@link TreeAudit}, and audits them. It changes nothing. What looks like a leak may belong to
+ * a rename that is just ending. So if a reading finds a leak, a second reading follows after a pause, and only leaks that both found are
+ * returned. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 

@@ -50,13 +50,13 @@ final class Completion {
         this.watch = watch;
     }
 
-    /** The lock set of an entry's request, as it was asked; nobody need be able to read what its tree is. */
+    /** Returns the lock set of an entry's request, as it was asked. The definition of its namespace need not be readable. */
     LockSet locksOf(JournalEntry entry) {
         return carrier.persist(
                 "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
-    /** What cannot be read keeps no locks. */
+    /** Returns empty if the definition cannot be read, so that the locks are released all the same. */
     private Optional<Namespace> readableNamespace(String name) {
         try {
             return stores.namespaces().find(name);
@@ -197,10 +197,12 @@ final class Completion {
 
     private static String message(Rename rename, Moved.All all) {
         String done = rename.changesNothing()
-                ? rename.source() + " is where it shall be"
+                ? rename.source() + " equals the destination; nothing to move"
                 : "renamed " + rename.source() + " to " + rename.destination();
         String newer = all.newer() > 0 ? "; " + all.newer() + " documents are newer than the request and stay" : "";
-        String left = all.mayHaveLeft() ? "; documents went on appearing below the source and may stand there" : "";
+        String left = all.mayHaveLeft()
+                ? "; others kept creating documents below the source, and some may still be there"
+                : "";
         return done + newer + left;
     }
 }

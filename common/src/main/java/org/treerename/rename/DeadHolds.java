@@ -16,8 +16,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Holds that can never count again, met by a rename or a writer that they refuse: their entry is final or given back, or
- * names another hold id. A late item of an attempt that was given back leaves such a hold, also one of the refused rename itself.
+ * Removes dead holds that refuse a rename or a writer. A hold is dead, and never counts again, if its entry is final or given back, or
+ * names another hold id. A late item of an attempt that was given back leaves such a hold. The attempt may be one of the refused rename itself.
  *
  * <ol>
  *   <li>touch the hold's entry conditionally, so that what was read of it is true now: if we die here, nothing has changed;
@@ -36,7 +36,7 @@ final class DeadHolds {
         this.locks = locks;
     }
 
-    /** Removes those of the blockers that are dead; what gets no answer is left to the next look. */
+    /** Removes the dead holds among the blockers. A hold whose entry cannot be read stays until the next check. */
     void removeFrom(List<Blocker> blockers) {
         Map<String, Versioned<JournalEntry>> entries = new HashMap<>();
         List<Hold> holds = blockers.stream()
@@ -48,7 +48,8 @@ final class DeadHolds {
                     .read(holds.stream().map(Hold::requestId).distinct().toList())
                     .forEach(found -> entries.put(found.value().requestId(), found));
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e)).log("whether any of {} is dead is not known: {}", holds, e.getMessage());
+            log.atLevel(Carrier.levelOf(e))
+                    .log("cannot read the entries of the holds {}, none is removed now: {}", holds, e.getMessage());
         }
         for (Hold hold : holds) {
             removeIfDead(hold, entries.get(hold.requestId()));

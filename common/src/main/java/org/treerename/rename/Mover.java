@@ -13,26 +13,25 @@ import org.treerename.store.RefusedException;
  * Moves the documents of one decided rename. One thread calls it, once.
  *
  * <ol>
- *   <li>remove what the destination replaces, in the versions that the commit recorded: if we die here, whoever rolls
- *       forward does it again, and finds them gone;
- *   <li>move the source's own documents, so that the destination is taken: if we die here, the source has children but
+ *   <li>remove the documents that the rename replaces, in the versions that the commit recorded: if we die here, the process that rolls
+ *       forward removes them again, and finds them gone;
+ *   <li>move the source's own documents, so that the destination exists: if we die here, the source has children but
  *       perhaps no document of its own;
- *   <li>passes ({@link MovePass}): open a scan, write the entry conditionally, see that the tree lies where it was decided, write the
- *       documents that the scan shows with the sequence numbers read: if we die here, part of the tree stands at the destination, and the
- *       locks keep everybody else out. The scan of the first pass is opened before the commit, which is its conditional write.
+ *   <li>passes ({@link MovePass}): open a scan, write the entry conditionally, compare the indices with those of the commit, write the
+ *       documents that the scan shows with the sequence numbers read: if we die here, part of the tree is at the destination, and the
+ *       locks exclude every other rename. The scan of the first pass is opened before the commit, which is its conditional write.
  * </ol>
  *
  * The conditional write of the entry between the opening of a scan and the writing of all its documents makes a late write
- * harmless: at that moment the rename was still ours, and what another owner has moved since carries another number.
+ * harmless: at that moment this process owned the rename, and a document that another owner has moved since has another number.
  *
- * <p>Where another system gives the versions, what is written carries the version of the request, and no sequence number. A
- * late write then meets a document that has moved in this version already. By {@code external} it is refused. By {@code
- * external_gte} it is accepted, and does harm where somebody has written in the same version since, be it a later rename: so
- * a version is for one rename, and where documents say their own, which a rename leaves as it is, nothing keeps the late
- * write of a dead process from putting back what a later rename has moved. A write in a lower version that comes between the
- * reading and the move is lost: all that is older is to be there before the rename is asked for. And what was deleted is
- * made again by a late write, if it was deleted in a lower version, or longer ago than Elasticsearch remembers deletions
- * ({@code index.gc_deletes}, a minute).
+ * <p>If another system gives the versions, a move writes the version of the request, and no sequence number. A late write then
+ * meets a document that has already moved in this version. With {@code external} it is refused. With {@code external_gte} it is
+ * accepted, and overwrites what was written in the same version since, for example by a later rename. So one version must be used
+ * for one rename only. If documents have a version of their own, which a rename does not change, a late write of a dead process can
+ * undo the move of a later rename. A write in a lower version between the read and the move is lost, so every older write must
+ * precede the request. A late write also creates a deleted document again, if it was deleted in a lower version, or longer ago
+ * than Elasticsearch remembers deletions ({@code index.gc_deletes}, a minute).
  *
  * <p>A document that is read in a version too new for the request stays where it is and is counted. An answer alone, that
  * there was a conflict, does not show it: the document may have moved with a write whose answer was lost.
@@ -66,7 +65,7 @@ final class Mover {
     private final DecidedRename decided;
     private final Replacement replacement;
 
-    /** Whether a move may yet arrive: somebody's before us, or one of ours that was not acknowledged. */
+    /** Whether a late move may still arrive: one of an earlier owner, or one of this process that was not acknowledged. */
     private boolean uncertain;
 
     Mover(TreeStore tree, Carrier carrier, Rename rename, OwnEntry own) {
@@ -110,9 +109,9 @@ final class Mover {
     }
 
     /**
-     * Where a move may yet arrive, one reading shows nothing by itself: if its node was cut off after the refresh, the move
-     * may have reached that node, which will never acknowledge it. The refresh of the next pass, which reaches every copy,
-     * shows that it was not. A scan that was opened before the commit shows nothing of this kind, however little it finds.
+     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing: its node may
+     * have been cut off after the refresh, and show a move that is never acknowledged. The refresh of the next pass reaches every
+     * copy, so it shows that the node was not cut off. A scan that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass as far as it has come: the source's own documents

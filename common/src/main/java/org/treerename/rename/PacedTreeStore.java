@@ -7,21 +7,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 
 /**
- * A tree store that writes no more documents per second than it may, so that a large move leaves something of the cluster to
- * others: no more than all namespaces together may, and no more than this one may. Any thread may call it.
+ * Limits how many documents are moved per second, so that a large move leaves capacity of the cluster to others. One limit is for all
+ * namespaces together, and each namespace may have its own. Any thread may call it.
  *
- * <p>What is to be moved waits for what was moved before it, and never for itself: a page larger than the limit goes at once
- * when it is its turn, and those after it wait the longer. A process that is fenced meanwhile moves nothing of it, and one
- * that is in doubt waits until it is not.
+ * <p>A page waits for the pages before it, and never for its own documents: a page that is larger than the limit is sent when its turn comes, and
+ * the pages after it wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, it waits on.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
-    /** What may be moved when, under one limit. */
+    /** The turns under one limit. */
     private static final class Pace {
 
-        /** When the next may go. */
+        /** When the next page may be sent. */
         private long freeNanos;
 
         Pace(long nowNanos) {
@@ -32,7 +31,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
             if (documentsPerSecond == 0) {
                 return now;
             }
-            // what was not used up is not saved up
+            // unused capacity is not saved
             long turn = freeNanos - now > 0 ? freeNanos : now;
             freeNanos = turn + Duration.ofSeconds(documents).toNanos() / documentsPerSecond;
             return turn;
@@ -47,10 +46,10 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     private final Map<String, Pace> ofNamespaces = new ConcurrentHashMap<>();
 
     /**
-     * Makes one.
+     * Creates a store.
      *
-     * @param documentsPerSecond of all namespaces together; 0 for no limit but theirs
-     * @param waiting is called again and again by a thread that waits for its turn: it is not stuck
+     * @param documentsPerSecond of all namespaces together; 0 if only the limits of the namespaces apply
+     * @param waiting is called repeatedly by a thread that waits for its turn, to show that it is not stuck
      */
     public PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond, Runnable waiting) {
         this.tree = tree;
@@ -66,7 +65,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * How many documents a page may have, so that none waits much longer than a second.
+     * Returns how many documents a page may have, so that none waits much longer than a second.
      *
      * @param documentsPerSecond 0 for no limit
      */
@@ -75,9 +74,9 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * What a limit may be.
+     * Checks a limit.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is negative
      */
     public static void requireLimit(int documentsPerSecond) {
         if (documentsPerSecond < 0) {

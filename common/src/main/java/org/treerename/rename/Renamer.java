@@ -315,8 +315,9 @@ public final class Renamer {
         return switch (new Acquisition(stores, watch, carrier, delivery, LockSet.NONE).acquire(found)) {
             case Acquired.Held held ->
                 without(held.own(), completion.locksOf(held.own().entry()), why);
-            case Acquired.Locked locked -> throw new IllegalStateException("nobody refuses what takes no lock");
-            case Acquired.Unreadable unreadable -> throw new IllegalStateException("what takes no lock reads no tree");
+            case Acquired.Locked locked -> throw new IllegalStateException("an empty lock set cannot be refused");
+            case Acquired.Unreadable unreadable ->
+                throw new IllegalStateException("an empty lock set needs no read of the tree");
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
             case Acquired.Elsewhere elsewhere -> new Step.Look();

@@ -9,8 +9,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads what stands around a rename, and in which indices. An index that is made again under its name counts the versions of its
- * documents anew, so both are read again until the indices are the same before and after. Any thread may call it.
+ * Reads the documents around a rename, and their indices. An index that is created again under its name numbers the versions of its
+ * documents from the start, so both are read again until the indices are the same before and after. Any thread may call it.
  */
 final class TreeReader {
 

@@ -7,19 +7,19 @@ import org.treerename.path.Path;
 import org.treerename.runtime.Time;
 
 /**
- * A tree store in which a long move leaves room to the renames that its process carries at the same time: as long as others
- * begin, it pauses after each page for three times as long as that page took. One that is alone does not, nor one of few pages, nor
- * one in a namespace with a limit of its own, which leaves room by that. Any thread may call it.
+ * Slows a long move down while other renames of the same process begin: it pauses after each page for three times as long as that page
+ * took. A move does not pause if no other rename begins, if it has few pages, or if its namespace has a limit of its own, which leaves room
+ * to others. Any thread may call it.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
-    /** What has no more pages than these is not long. */
+    /** A move of no more pages than these is not long. */
     private static final int FREE_PAGES = 20;
 
-    /** How much longer than it works. */
+    /** How many times as long as the work on a page the pause after it is. */
     private static final int PAUSE = 3;
 
-    /** For how long it yields after another one has begun. */
+    /** For how long a move yields after another rename has begun. */
     private static final Duration RECENT = Duration.ofMillis(500);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
@@ -27,7 +27,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     private final TreeStore tree;
     private final Time time;
 
-    /** When a rename that has its locks has begun, the last time. */
+    /** When a rename that holds its locks has last begun. */
     private volatile long begunNanos;
 
     public YieldingTreeStore(TreeStore tree, Time time) {
@@ -91,7 +91,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
             return page;
         }
 
-        /** Its own rename began before the scan. */
+        /** Returns whether another rename has just begun. The move's own rename began before the scan, so it does not count. */
         private boolean haveOthersBegun() {
             long begun = begunNanos;
             return begun - openedNanos > 0 && time.nanos() - begun < RECENT.toNanos();
