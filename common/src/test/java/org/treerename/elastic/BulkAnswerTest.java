@@ -17,7 +17,7 @@ class BulkAnswerTest {
     }
 
     @Test
-    void every_item_has_its_status_and_what_else_it_tells() {
+    void every_item_has_its_status_and_its_other_fields() {
         List<Bulk.Item> items = items("""
                 {"took": 3, "ingest": {"items": [1]}, "items": [
                   {"index": {"status": 200}},
@@ -42,7 +42,7 @@ class BulkAnswerTest {
     }
 
     @Test
-    void what_is_cut_off_or_tells_no_status_is_no_answer() {
+    void what_is_cut_off_or_has_no_status_is_no_answer() {
         for (String json : List.of(
                 "",
                 "[]",

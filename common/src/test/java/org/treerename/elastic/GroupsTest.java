@@ -84,7 +84,7 @@ final class GroupsTest {
     }
 
     @Test
-    void each_who_asks_tells_so() {
+    void each_question_is_announced() {
         firstMayEnd.countDown();
 
         groups.ask(7);

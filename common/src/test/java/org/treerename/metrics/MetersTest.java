@@ -17,7 +17,7 @@ class MetersTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_tells(Metric metric) {
+    void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_gives(Metric metric) {
         String[] values = metric.labels().stream().map(label -> "x").toArray(String[]::new);
         switch (metric) {
             case RENAMES,
@@ -54,7 +54,7 @@ class MetersTest {
     }
 
     @Test
-    void the_readme_tells_of_no_other_metric() {
+    void the_readme_names_no_other_metric() {
         assertThat(ServiceCommandLine.readme("Seen from outside")
                         .lines()
                         .filter(line -> line.startsWith("| `tree_rename_")))
@@ -63,7 +63,7 @@ class MetersTest {
     }
 
     @Test
-    void they_tell_when_the_process_started_so_that_restarts_can_be_counted() {
+    void they_show_when_the_process_started_so_that_restarts_can_be_counted() {
         assertThat(meters.shown().lines()).anyMatch(line -> line.startsWith("process_start_time_seconds "));
     }
 

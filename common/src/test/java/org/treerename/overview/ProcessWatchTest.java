@@ -46,7 +46,7 @@ class ProcessWatchTest {
     }
 
     @Test
-    void one_look_tells_nothing_of_a_heartbeat() {
+    void one_look_shows_nothing_of_a_heartbeat() {
         begins("worker-1");
 
         ProcessSeen seen = only(watch.look());

@@ -44,7 +44,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void one_look_tells_how_much_has_moved_and_no_rate() {
+    void one_look_shows_how_much_has_moved_and_no_rate() {
         moved("r1", 200);
 
         UnderWay seen = only();
@@ -71,7 +71,7 @@ class ProgressWatchTest {
     }
 
     @Test
-    void two_looks_tell_a_rate_and_what_is_left() {
+    void two_looks_show_a_rate_and_what_is_left() {
         moved("r1", 200);
         only();
         time.advance(Duration.ofSeconds(2));

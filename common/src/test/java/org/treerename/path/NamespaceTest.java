@@ -149,7 +149,7 @@ class NamespaceTest {
     }
 
     @Test
-    void only_where_a_field_tells_them_directories_are_documents() {
+    void directories_are_documents_only_if_a_field_marks_them() {
         assertThat(files.directoriesAreDocuments()).isTrue();
         assertThat(new Namespace("plain", "index", "path", null, null, null).directoriesAreDocuments())
                 .isFalse();

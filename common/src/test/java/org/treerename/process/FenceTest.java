@@ -26,7 +26,7 @@ class FenceTest {
     }
 
     @Test
-    void a_live_process_is_fenced_and_its_next_heartbeat_tells_it() {
+    void a_live_process_is_fenced_and_its_next_heartbeat_reports_it() {
         Heartbeat heartbeat = Heartbeat.begin(processes, live);
         heartbeat.beat();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PauseSignTest {
 
     @Test
-    void it_is_on_from_the_heartbeat_that_tells_a_pause_to_the_one_that_tells_none() {
+    void it_is_on_from_the_heartbeat_that_reports_a_pause_to_the_one_that_reports_none() {
         PauseSign sign = new PauseSign();
         assertThat(sign.isOn()).isFalse();
         assertThat(sign.inWords()).isEmpty();

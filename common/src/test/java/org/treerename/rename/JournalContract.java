@@ -144,7 +144,7 @@ public abstract class JournalContract {
     @EnumSource(
             value = State.class,
             names = {"MOVING", "REJECTED", "FAILED", "CANCELLED"})
-    void a_read_of_a_decision_tells_its_version_and_what_is_written_over_it_keeps_that(State state) {
+    void a_read_of_a_decision_returns_its_version_and_what_is_written_over_it_keeps_that(State state) {
         Version decided = created(full(state, request("/a", "/b")).over(prepared()));
 
         JournalEntry read = journal().read(requestId).orElseThrow().value();
@@ -158,7 +158,7 @@ public abstract class JournalContract {
     @EnumSource(
             value = State.class,
             names = {"PREPARED", "RETRY", "HELD", "PARKED", "DONE", "CLOSED"})
-    void a_read_of_any_other_state_tells_no_version_that_the_entry_does_not_know(State state) {
+    void a_read_of_any_other_state_returns_no_version_that_the_entry_does_not_know(State state) {
         created(full(state, request("/a", "/b")).over(prepared()));
 
         assertThat(journal().read(requestId).orElseThrow().value().decidedIn()).isNull();
@@ -327,7 +327,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_search_tells_the_oldest_request_first_and_of_the_same_time_the_one_whose_id_sorts_first() {
+    void a_search_returns_the_oldest_request_first_and_of_the_same_time_the_one_whose_id_sorts_first() {
         Map.of("-d", 10L, "-a", 30L, "-c", 20L, "-b", 20L).forEach((suffix, second) -> created(named(suffix, second)));
 
         assertThat(in(State.PREPARED))
@@ -432,7 +432,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void a_search_for_old_entries_tells_the_oldest_first_and_not_more_than_asked_for() {
+    void a_search_for_old_entries_returns_the_oldest_first_and_not_more_than_asked_for() {
         created(aged("-second", Instant.ofEpochSecond(2), null, null));
         created(aged("-first", Instant.ofEpochSecond(1), null, null));
         created(aged("-third", Instant.ofEpochSecond(3), null, null));

@@ -371,7 +371,7 @@ class LockWatchTest {
     }
 
     @Test
-    void tells_at_the_end_of_a_wait_what_refuses_the_request() {
+    void reports_at_the_end_of_a_wait_what_refuses_the_request() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
 

@@ -129,7 +129,7 @@ class MeasuredRenamesTest {
     }
 
     @Test
-    void a_janitor_tells_of_what_is_open_and_what_it_takes_over() {
+    void a_janitor_counts_what_is_open_and_what_it_takes_over() {
         world.heldByAnother("/a", "/b");
         world.process("worker-9", ProcessState.FENCED);
         Stores stores = measured();

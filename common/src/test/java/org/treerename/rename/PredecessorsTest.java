@@ -20,7 +20,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void tells_those_without_an_entry_those_that_are_open_and_those_that_have_ended() {
+    void distinguishes_those_without_an_entry_those_that_are_open_and_those_that_have_ended() {
         world.heldByAnother("/x", "/y");
         world.renamer().run(Deliveries.of(Deliveries.rename("done", "files", "/a", "/b")));
         world.renamer().run(Deliveries.of(Deliveries.rename("rejected", "files", "/nowhere", "/c")));

@@ -56,7 +56,7 @@ class ProgressJournalTest {
     }
 
     @Test
-    void a_rename_that_moves_for_less_than_a_second_tells_none() {
+    void a_rename_that_moves_for_less_than_a_second_reports_none() {
         progressAfter(999, 10, 1);
         write(entry.done(new JournalEntry.Ending(world.time.now(), "{}"), 2, 1));
         world.time.advance(Duration.ofMinutes(1));
@@ -66,7 +66,7 @@ class ProgressJournalTest {
     }
 
     @Test
-    void a_refused_write_tells_nothing() {
+    void a_refused_write_reports_nothing() {
         world.time.advance(Duration.ofSeconds(2));
 
         WriteResult result = journal.write(entry.progressed(10, 1), new Version(seen.seqNo() + 7, seen.primaryTerm()));
@@ -76,7 +76,7 @@ class ProgressJournalTest {
     }
 
     @Test
-    void what_another_process_goes_on_with_tells_so() {
+    void a_rename_that_another_process_continues_is_reported_as_rolled_forward() {
         write(entry.takenOver("janitor-1"));
         progressAfter(1_000, 50, 1);
 

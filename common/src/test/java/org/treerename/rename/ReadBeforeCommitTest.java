@@ -205,7 +205,7 @@ class ReadBeforeCommitTest {
     }
 
     @Test
-    void finished_rename_tells_how_many_passes_it_took() {
+    void finished_rename_records_how_many_passes_it_took() {
         world.renamer().run(aToB);
 
         assertThat(world.entry("r1").progress().passes()).isEqualTo(2);

@@ -339,7 +339,7 @@ class TreeAuditTest {
     }
 
     @Test
-    void the_auditor_tells_what_stands_in_a_tree_at_both_readings() {
+    void the_auditor_returns_what_both_readings_find_in_a_tree() {
         Auditor auditor = new Auditor(world.stores(), world.processes, world.time, Duration.ofDays(1))
                 .withTrees(new TreeAudit(new InMemoryTreeSurvey(world.tree, 2), world.journal, List.of(World.FILES)));
         world.file("lost", "/x/y");

@@ -495,7 +495,7 @@ public abstract class TreeStoreContract {
     }
 
     @Test
-    void a_scan_tells_the_versions_that_another_system_gave() {
+    void a_scan_returns_the_versions_that_another_system_gave() {
         createIndex(index);
         put(index, "1", file("/a"), 7);
         put(index, "2", file("/a/x"), 1L << 60);

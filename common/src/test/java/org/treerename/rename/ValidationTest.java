@@ -37,7 +37,7 @@ class ValidationTest {
     }
 
     @Test
-    void an_invalid_request_tells_its_problem() {
+    void an_invalid_request_names_its_problem() {
         assertThat(of(new InvalidRequest("r1", null, "source must be a string")))
                 .isEqualTo(new Invalid(Reason.INVALID_REQUEST, "source must be a string"));
     }

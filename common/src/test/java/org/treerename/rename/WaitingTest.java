@@ -42,7 +42,7 @@ class WaitingTest {
     }
 
     @Test
-    void a_rename_that_waited_too_long_fails_and_tells_who_held_the_lock() {
+    void a_rename_that_waited_too_long_fails_and_names_the_holder_of_the_lock() {
         world.withTree();
         world.heldByAnother("/a/d", "/c");
 

@@ -71,7 +71,7 @@ class SettingsTest {
     }
 
     @Test
-    void an_unknown_variable_is_an_error_that_tells_the_nearest() {
+    void an_unknown_variable_is_an_error_that_names_the_nearest() {
         environment.put("TREE_RENAME_LOCK_WEIGHT", "3s");
 
         assertThatThrownBy(this::worker)
@@ -81,7 +81,7 @@ class SettingsTest {
     }
 
     @Test
-    void an_unknown_setting_of_the_file_is_an_error_that_tells_the_nearest() throws Exception {
+    void an_unknown_setting_of_the_file_is_an_error_that_names_the_nearest() throws Exception {
         file("lock-wiat=3s\n");
 
         assertThatThrownBy(this::worker)

@@ -26,7 +26,7 @@ class StepTest {
     }
 
     @Test
-    void another_line_tells_of_no_step() {
+    void another_line_is_no_step() {
         assertThat(Step.in("request r1 takes the next step and waits")).isEmpty();
     }
 

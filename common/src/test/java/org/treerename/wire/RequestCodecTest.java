@@ -198,7 +198,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void the_digest_tells_contents_apart_and_not_spellings() {
+    void the_digest_distinguishes_contents_and_not_spellings() {
         assertThat(usable("{" + FIELDS + "}").digest())
                 .isEqualTo(
                         usable(" { \"destination\":\"\\u002fb\"," + FIELDS.replace(",\"destination\":\"/b\"", "") + "}")

@@ -121,7 +121,7 @@ class WriterProcessTest {
     }
 
     @Test
-    void it_is_held_until_it_is_closed_and_closing_tells_nobody_of_a_loss() {
+    void it_is_held_until_it_is_closed_and_closing_reports_no_loss() {
         WriteHold hold = take();
         hold.onLoss(() -> told.add("lost"));
         boolean before = hold.stillHeld();

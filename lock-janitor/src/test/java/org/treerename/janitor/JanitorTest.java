@@ -447,7 +447,7 @@ class JanitorTest {
     }
 
     @Test
-    void each_line_of_the_log_tells_which_rename_is_rolled_forward() {
+    void each_line_of_the_log_names_the_rename_that_is_rolled_forward() {
         workerThatDiesMoving().stop();
 
         janitor.ticks(1);

@@ -32,7 +32,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_guard_is_a_switch_that_tells_what_breaks_without_it() {
+    void a_guard_is_a_switch_that_says_what_breaks_without_it() {
         assertThat(DOOR.guards())
                 .containsExactly(new Guard("Locked", "NobodyInside", Map.of("People", "3", "Keys", "1")));
     }

@@ -48,7 +48,7 @@ class ElasticPauseStoreIT {
     }
 
     @Test
-    void each_heartbeat_tells_what_stands_also_the_first_and_one_that_is_refused() {
+    void each_heartbeat_returns_the_pause_also_the_first_and_one_that_is_refused() {
         Heartbeat heartbeat = Heartbeat.begin(processes, document);
         pauses.create(PAUSE);
         Standing beat = heartbeat.beat();
