@@ -35,6 +35,11 @@ final class MovePass {
     private long found;
     private long newer;
     private boolean isRefused;
+
+    /** Whether the entry was written after the scan was opened. */
+    private boolean isWritten;
+
+    private boolean isCompared;
     private @Nullable NoAnswerException silence;
     private @Nullable Stop stop;
 
@@ -99,8 +104,9 @@ final class MovePass {
     }
 
     private void move(Scan scan, boolean isCommitTheWrite) {
+        isWritten = isCommitTheWrite;
         try (MoveStream stream = tree.moves(rename.namespace())) {
-            RuntimeException unread = feed(scan, stream, isCommitTheWrite);
+            RuntimeException unread = feed(scan, stream);
             try {
                 stream.finish().forEach(this::count);
             } catch (RuntimeException e) {
@@ -116,17 +122,10 @@ final class MovePass {
     }
 
     /** Sends all pages. Returns the failure of a read, if there was one: the caller first awaits the requests that are under way. */
-    private @Nullable RuntimeException feed(Scan scan, MoveStream stream, boolean isCommitTheWrite) {
-        boolean isWritten = isCommitTheWrite;
-        boolean isCompared = false;
+    private @Nullable RuntimeException feed(Scan scan, MoveStream stream) {
         try {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
-                carrier.beforeWriting(what());
-                if (!isCompared || decided.isConfirmationDue()) {
-                    stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
-                    isCompared = true;
-                    isWritten = true;
-                }
+                confirm();
                 if (!goesOn()) {
                     break;
                 }
@@ -138,6 +137,20 @@ final class MovePass {
             return null;
         } catch (RuntimeException e) {
             return e;
+        }
+    }
+
+    /**
+     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a comparison may take long, so the
+     * lease is checked after it. The lease may be in doubt for long, so the age of the comparison is checked after that.
+     */
+    private void confirm() {
+        carrier.beforeWriting(what());
+        while (goesOn() && (!isCompared || decided.isConfirmationDue())) {
+            stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
+            isCompared = true;
+            isWritten = true;
+            carrier.beforeWriting(what());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -336,6 +337,46 @@ class ReadBeforeCommitTest {
 
         assertThat(moved).isEqualTo(new Mover.Moved.Lost());
         assertThat(afterTheTakeOver).isNotEmpty().doesNotContain("tree.move");
+    }
+
+    /** Another process may take the rename over meanwhile. */
+    @Test
+    void page_is_not_sent_while_the_lease_is_in_doubt_after_the_comparison() {
+        AtomicBoolean isInDoubt = new AtomicBoolean();
+        List<String> duringTheDoubt = new ArrayList<>();
+        world.stop.holdWhile(isInDoubt::get);
+        world.time.plan(Duration.ofSeconds(2), () -> isInDoubt.set(false));
+        world.calls.interfere(new Interference() {
+            private int comparisons;
+
+            @Override
+            public void before(Call call) {
+                if (isInDoubt.get()) {
+                    duringTheDoubt.add(call.name());
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                // the first two belong to the check
+                if (call.name().equals("tree.indices") && ++comparisons == 3) {
+                    isInDoubt.set(true);
+                }
+            }
+        });
+
+        world.renamer().run(aToB);
+
+        assertThat(duringTheDoubt).isEmpty();
+        assertThat(calls().subList(4, 10))
+                .as("the first comparison is too old when the doubt ends")
+                .containsExactly(
+                        "journal.write MOVING",
+                        "tree.move",
+                        "tree.indices",
+                        "journal.write MOVING",
+                        "tree.indices",
+                        "tree.move");
     }
 
     @Test
