@@ -89,6 +89,11 @@ final class ElasticMoveStream implements MoveStream {
     }
 
     @Override
+    public boolean hasFailed() {
+        return failure != null;
+    }
+
+    @Override
     public List<MoveResult> finish() {
         awaitAll();
         List<MoveResult> results = ended();

@@ -2,6 +2,7 @@ package org.treerename.metrics;
 
 import java.util.List;
 import org.treerename.path.Namespace;
+import org.treerename.rename.ForwardingMoveStream;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
@@ -17,23 +18,20 @@ record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTre
 
     @Override
     public MoveStream moves(Namespace namespace) {
-        MoveStream stream = tree.moves(namespace);
-        return new MoveStream() {
-            @Override
-            public List<MoveResult> send(List<Move> moves) {
-                return countedResults(stream.send(moves));
-            }
+        return new Counted(tree.moves(namespace), this);
+    }
 
-            @Override
-            public List<MoveResult> finish() {
-                return countedResults(stream.finish());
-            }
+    private record Counted(MoveStream stream, MeasuredTreeStore store) implements ForwardingMoveStream {
 
-            @Override
-            public void close() {
-                stream.close();
-            }
-        };
+        @Override
+        public List<MoveResult> send(List<Move> moves) {
+            return store.countedResults(stream.send(moves));
+        }
+
+        @Override
+        public List<MoveResult> finish() {
+            return store.countedResults(stream.finish());
+        }
     }
 
     /** A request without an answer is not counted: it says nothing of its documents. */

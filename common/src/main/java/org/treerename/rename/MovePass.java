@@ -130,7 +130,7 @@ final class MovePass {
                     break;
                 }
                 send(movable(page), stream);
-                if (!goesOn()) {
+                if (!goesOn() || stream.hasFailed()) {
                     break;
                 }
             }

@@ -58,6 +58,12 @@ public interface MoveStream extends AutoCloseable {
     List<MoveResult> send(List<Move> moves);
 
     /**
+     * Returns whether a request failed unexpectedly, as far as the results have come. {@link #finish} throws this failure, so no further moves
+     * are needed.
+     */
+    boolean hasFailed();
+
+    /**
      * Blocks until no request is under way.
      *
      * @return the results that have come since the last call

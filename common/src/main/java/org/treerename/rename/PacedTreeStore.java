@@ -93,24 +93,28 @@ public final class PacedTreeStore implements ForwardingTreeStore {
 
     @Override
     public MoveStream moves(Namespace namespace) {
-        MoveStream stream = tree.moves(namespace);
-        return new MoveStream() {
-            @Override
-            public List<MoveResult> send(List<Move> moves) {
-                awaitTurn(namespace, moves.size());
-                return stream.send(moves);
-            }
+        return new Paced(tree.moves(namespace), namespace);
+    }
 
-            @Override
-            public List<MoveResult> finish() {
-                return stream.finish();
-            }
+    private final class Paced implements ForwardingMoveStream {
+        private final MoveStream stream;
+        private final Namespace namespace;
 
-            @Override
-            public void close() {
-                stream.close();
-            }
-        };
+        Paced(MoveStream stream, Namespace namespace) {
+            this.stream = stream;
+            this.namespace = namespace;
+        }
+
+        @Override
+        public MoveStream stream() {
+            return stream;
+        }
+
+        @Override
+        public List<MoveResult> send(List<Move> moves) {
+            awaitTurn(namespace, moves.size());
+            return stream.send(moves);
+        }
     }
 
     private void awaitTurn(Namespace namespace, int documents) {

@@ -11,6 +11,12 @@ record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStre
         return List.of(MoveResult.of(moves, () -> tree.move(namespace, moves)));
     }
 
+    /** An unexpected failure is thrown at once. */
+    @Override
+    public boolean hasFailed() {
+        return false;
+    }
+
     @Override
     public List<MoveResult> finish() {
         return List.of();

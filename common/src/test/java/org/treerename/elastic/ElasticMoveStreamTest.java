@@ -181,6 +181,19 @@ class ElasticMoveStreamTest {
     }
 
     @Test
+    void says_that_a_bulk_has_failed_as_soon_as_its_result_has_come() {
+        MoveStream stream = stream(Long.MAX_VALUE);
+        stream.send(bulk("1"));
+        assertThat(stream.hasFailed()).isFalse();
+        answerTo("1").completeExceptionally(new IllegalStateException("a bug"));
+
+        Awaitility.await().until(() -> {
+            stream.send(List.of());
+            return stream.hasFailed();
+        });
+    }
+
+    @Test
     void closing_waits_for_what_is_under_way() {
         MoveStream stream = stream(Long.MAX_VALUE);
         stream.send(bulk("1"));

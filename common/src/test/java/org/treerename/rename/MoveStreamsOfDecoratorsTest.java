@@ -36,6 +36,11 @@ class MoveStreamsOfDecoratorsTest {
                 }
 
                 @Override
+                public boolean hasFailed() {
+                    return sent.contains("failed");
+                }
+
+                @Override
                 public List<MoveResult> finish() {
                     sent.add("finish");
                     return results;
@@ -80,5 +85,18 @@ class MoveStreamsOfDecoratorsTest {
         }
 
         assertThat(sent).containsExactly("send", "send", "finish", "close");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("decorators")
+    void says_whether_a_request_has_failed(Map.Entry<String, UnaryOperator<TreeStore>> decorator) {
+        List<String> sent = new ArrayList<>();
+        TreeStore tree = decorator.getValue().apply(new Late(WORLD.tree, sent));
+
+        try (MoveStream stream = tree.moves(World.FILES)) {
+            assertThat(stream.hasFailed()).isFalse();
+            sent.add("failed");
+            assertThat(stream.hasFailed()).isTrue();
+        }
     }
 }

@@ -429,6 +429,49 @@ class ReadBeforeCommitTest {
     }
 
     @Test
+    void unexpected_failure_of_a_request_stops_the_requests_of_its_pass() {
+        IntStream.range(0, 10).forEach(i -> world.file("more" + i, "/a/more" + i));
+        List<List<TreeStore.Move>> sent = new ArrayList<>();
+        Stores failing = world.stores(new ForwardingTreeStore() {
+            @Override
+            public TreeStore tree() {
+                return world.tree;
+            }
+
+            @Override
+            public MoveStream moves(Namespace namespace) {
+                return new MoveStream() {
+                    @Override
+                    public List<MoveResult> send(List<Move> moves) {
+                        sent.add(moves);
+                        return List.of();
+                    }
+
+                    @Override
+                    public boolean hasFailed() {
+                        return true;
+                    }
+
+                    @Override
+                    public List<MoveResult> finish() {
+                        throw new IllegalStateException("a bug");
+                    }
+
+                    @Override
+                    public void close() {
+                        // nothing is under way
+                    }
+                };
+            }
+        });
+        Renamer renamer = new Renamer(failing, new JsonOutcomeCodec(), world.carrier("worker-1"));
+
+        assertThatThrownBy(() -> renamer.run(aToB)).hasMessage("a bug");
+
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
     void index_that_is_made_again_after_the_commit_parks_the_rename_before_a_page_moves() {
         world.calls.interfere(Interference.after("journal.write MOVING", 1, () -> world.tree.createIndex(World.INDEX)));
 

@@ -3,6 +3,7 @@ package org.treerename.simulation;
 import java.util.List;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
+import org.treerename.rename.ForwardingMoveStream;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
@@ -69,24 +70,21 @@ final class TalliedTreeStore implements ForwardingTreeStore {
 
     @Override
     public MoveStream moves(Namespace namespace) {
-        MoveStream stream = tree.moves(namespace);
-        return new MoveStream() {
-            @Override
-            public List<MoveResult> send(List<Move> moves) {
-                ears.moves();
-                return heard(stream.send(moves));
-            }
+        return new Tallied(tree.moves(namespace), this);
+    }
 
-            @Override
-            public List<MoveResult> finish() {
-                return heard(stream.finish());
-            }
+    private record Tallied(MoveStream stream, TalliedTreeStore store) implements ForwardingMoveStream {
 
-            @Override
-            public void close() {
-                stream.close();
-            }
-        };
+        @Override
+        public List<MoveResult> send(List<Move> moves) {
+            store.ears.moves();
+            return store.heard(stream.send(moves));
+        }
+
+        @Override
+        public List<MoveResult> finish() {
+            return store.heard(stream.finish());
+        }
     }
 
     private List<MoveResult> heard(List<MoveResult> results) {

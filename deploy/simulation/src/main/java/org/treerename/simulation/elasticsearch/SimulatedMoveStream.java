@@ -47,6 +47,12 @@ final class SimulatedMoveStream implements MoveStream {
         return results;
     }
 
+    /** An unexpected failure is thrown at once. */
+    @Override
+    public boolean hasFailed() {
+        return false;
+    }
+
     @Override
     public List<MoveResult> finish() {
         List<MoveResult> results = new ArrayList<>();
