@@ -25,10 +25,16 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
     /** Applies the rule to tables; those that are missing have no holds and no claims. */
     static GrantCheck of(
             Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+        return new GrantCheck(mayAttempt(hold, parts, tables), blockers(hold, parts, tables));
+    }
+
+    /** Returns the holds and claims of these tables that refuse the lock set. */
+    static List<Blocker> blockers(
+            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
         List<Blocker> blockers = new ArrayList<>();
         parts.forEach((id, wanted) ->
                 blockers.addAll(tables.getOrDefault(id, LockTable.empty(id)).blockersOf(hold, wanted)));
-        return new GrantCheck(mayAttempt(hold, parts, tables), blockers);
+        return blockers;
     }
 
     /** Returns whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */

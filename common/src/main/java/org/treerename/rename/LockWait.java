@@ -99,7 +99,6 @@ final class LockWait {
         waited = waited.plus(refusal.took());
         isNoted = false;
         Optional<GrantCheck> check = ++refusals > FIRST_REFUSALS ? check(refusal) : Optional.empty();
-        boolean mayAttempt = check.filter(GrantCheck::mayAttempt).isPresent();
         List<Blocker> blockers = check.map(GrantCheck::blockers).orElse(List.of());
         Duration next = firstSlice(check);
         while (!carrier.stop().isRequested()) {
@@ -116,15 +115,21 @@ final class LockWait {
             if (carrier.stop().isRequested()) {
                 break;
             }
-            if (mayAttempt || wait.mayAttempt() || !isAsLeft(refusal.entry())) {
+            if (wait.mayAttempt() || check.filter(GrantCheck::mayAttempt).isPresent() || !isAsLeft(refusal.entry())) {
                 note(blockers);
                 return new Ended.MayAttempt();
             }
             next = slice();
+            if (wait.isUnreadable()) {
+                check = check(refusal);
+                blockers = check.map(GrantCheck::blockers).orElse(List.of());
+                next = firstSlice(check);
+            }
         }
         return new Ended.Stopped();
     }
 
+    /** A failure other than a missing answer, such as that of a damaged table, fails this request. */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {
             return Optional.of(watch.check(refusal.parts(), refusal.hold()));

@@ -51,6 +51,9 @@ final class LockWatch {
         private final Wake wake = new Wake();
         private boolean mayAttempt;
 
+        /** Whether a read of its tables failed unexpectedly. */
+        private boolean isUnreadable;
+
         /** Whether a read that began after its attempt has been answered. Tables that were read earlier lack the claim of the attempt. */
         private boolean isShown;
 
@@ -61,8 +64,8 @@ final class LockWatch {
 
         private Duration answered = Duration.ZERO;
 
-        /** What refused it at the first read. */
-        private @Nullable List<Blocker> first;
+        /** What refused it at the first read; empty before. */
+        private List<Blocker> first = List.of();
 
         Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, long nowNanos) {
             this.hold = hold;
@@ -77,27 +80,33 @@ final class LockWatch {
         /**
          * Looks at its tables, if they were read since its attempt. If it may attempt, the tables are shown to the younger ones as its
          * attempt would leave them: where there is room for one more claim, one request attempts, and not all that wait for the room.
+         *
+         * @param stored as the read showed them
+         * @param afterAttempts as the attempts of older requests would leave them
          */
-        void see(Map<LockTable.Id, LockTable> tables) {
-            if (mayAttempt || !isShown || !tables.keySet().containsAll(parts.keySet())) {
+        void see(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
+            if (mayAttempt || !isShown || !stored.keySet().containsAll(parts.keySet())) {
                 return;
             }
-            if (GrantCheck.mayAttempt(hold, parts, tables)) {
+            if (GrantCheck.mayAttempt(hold, parts, afterAttempts)) {
                 mayAttempt = true;
                 wake.wake();
-                parts.forEach((id, wanted) -> tables.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
-            } else if (first == null) {
-                first = GrantCheck.of(hold, parts, tables).blockers();
+                parts.forEach(
+                        (id, wanted) -> afterAttempts.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
+            } else if (first.isEmpty()) {
+                first = GrantCheck.blockers(hold, parts, stored);
             }
         }
 
-        List<Blocker> blockers(Map<LockTable.Id, LockTable> tables) {
+        List<Blocker> blockers(Map<LockTable.Id, LockTable> stored) {
             if (mayAttempt) {
-                return first == null ? List.of() : first;
+                return first;
             }
-            return tables.keySet().containsAll(parts.keySet())
-                    ? GrantCheck.of(hold, parts, tables).blockers()
-                    : List.of();
+            return stored.keySet().containsAll(parts.keySet()) ? GrantCheck.blockers(hold, parts, stored) : List.of();
+        }
+
+        boolean hasEnded() {
+            return mayAttempt || isUnreadable;
         }
 
         void read(long nowNanos, boolean isAnswered) {
@@ -123,6 +132,9 @@ final class LockWatch {
     /** Reads without an answer since the last one that was answered. */
     private int unanswered;
 
+    /** Reads that failed unexpectedly since the last one that succeeded. */
+    private int failed;
+
     LockWatch(LockStore locks) {
         this.locks = locks;
     }
@@ -137,16 +149,21 @@ final class LockWatch {
     }
 
     /**
-     * How a wait ended.
+     * How a wait ended: the next attempt may succeed, a read failed, or the time is over.
      *
-     * @param mayAttempt whether the next attempt may succeed; else the time is over
+     * @param mayAttempt whether the next attempt may succeed
+     * @param isUnreadable whether a read for several requests failed unexpectedly; a read of the tables of one request shows whether that request
+     *     needs the table that cannot be read
      * @param answered how much of the time the store answered
      * @param blockers the holds and claims that refuse it, as the last read showed them or, if it may attempt, the first one; empty if no
      *     read was answered
      */
-    record Waited(boolean mayAttempt, Duration answered, List<Blocker> blockers) {}
+    record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
-    /** Waits until the next attempt of a refused request may succeed, until that time is over, or until the process is to stop. */
+    /**
+     * Waits until the next attempt of a refused request may succeed, until a read fails unexpectedly, until that time is over, or until the
+     * process is to stop.
+     */
     Waited await(Carrier carrier, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold, Duration most) {
         Time time = carrier.time();
         long begin = time.nanos();
@@ -183,12 +200,12 @@ final class LockWatch {
     }
 
     private synchronized Optional<Waited> ended(Waiter waiter, Duration left, long nowNanos) {
-        if (!waiter.mayAttempt && left.isPositive()) {
+        if (!waiter.hasEnded() && left.isPositive()) {
             return Optional.empty();
         }
         waiter.read(nowNanos, unanswered == 0);
         List<Blocker> blockers = unanswered > 0 ? List.of() : waiter.blockers(tables);
-        return Optional.of(new Waited(waiter.mayAttempt, waiter.answered, blockers));
+        return Optional.of(new Waited(waiter.mayAttempt, waiter.isUnreadable, waiter.answered, blockers));
     }
 
     /** Returns the pause before the next read if this waiter reads. Pauses grow while reads are not answered. */
@@ -215,22 +232,38 @@ final class LockWatch {
         }
     }
 
-    /** A failure of the shared read, of any kind, ends no waiting request: each request reports it by its own check or attempt. */
+    /** Without an answer the requests wait on. Another failure ends their waits: each request then reads its own tables, and fails if that read fails. */
     private void readForAll(Time time) {
         try {
             List<LockTable> read = locks.read(wanted(time.nanos()));
             show(read, time.nanos());
         } catch (FencedException e) {
             throw e;
+        } catch (NoAnswerException e) {
+            report(noAnswer(time.nanos()), Carrier.levelOf(e), e, "trying again");
         } catch (RuntimeException e) {
-            int reads = noAnswer(time.nanos());
-            Level level = e instanceof NoAnswerException silence ? Carrier.levelOf(silence) : Level.ERROR;
-            log.atLevel(Integer.bitCount(reads) == 1 ? level : Level.DEBUG)
-                    .log(
-                            "cannot read the lock tables that requests wait for, try {}: {}; trying again",
-                            reads,
-                            e.getMessage());
+            report(unreadable(), Level.ERROR, e, "each request reads its own");
         }
+    }
+
+    private static void report(int reads, Level level, RuntimeException failure, String next) {
+        log.atLevel(Integer.bitCount(reads) == 1 ? level : Level.DEBUG)
+                .log(
+                        "cannot read the lock tables that requests wait for, try {}: {}; {}",
+                        reads,
+                        failure.getMessage(),
+                        next);
+    }
+
+    /** Ends the waits of the requests whose tables were to be read. */
+    private synchronized int unreadable() {
+        for (Waiter waiter : waiters) {
+            if (waiter.isAsked) {
+                waiter.isUnreadable = true;
+                waiter.wake.wake();
+            }
+        }
+        return ++failed;
     }
 
     private synchronized int noAnswer(long nowNanos) {
@@ -251,6 +284,7 @@ final class LockWatch {
     private synchronized void show(List<LockTable> read, long nowNanos) {
         boolean isAfterSilence = unanswered > 0;
         unanswered = 0;
+        failed = 0;
         tables.clear();
         tables.putAll(byId(read));
         for (Waiter waiter : waiters) {
@@ -281,7 +315,7 @@ final class LockWatch {
     /** The oldest first, as the script would serve them. */
     private void showTo(Collection<Waiter> some) {
         Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
-        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.see(afterAttempts));
+        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.see(tables, afterAttempts));
     }
 
     private static Map<LockTable.Id, LockTable> byId(List<LockTable> read) {

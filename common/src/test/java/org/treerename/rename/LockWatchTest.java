@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Age;
@@ -22,7 +25,9 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
+import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.LockWatch.Waited;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
@@ -32,6 +37,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
 
 class LockWatchTest {
 
@@ -54,13 +61,14 @@ class LockWatchTest {
         return new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
     }
 
-    /** Counts calls, and does not answer while it is silent. */
+    /** Counts calls, does not answer while it is silent, and cannot read a damaged table. */
     private static final class Counted implements LockStore {
         private final LockStore store;
         private final ConcurrentLinkedQueue<Set<LockTable.Id>> reads = new ConcurrentLinkedQueue<>();
         private int writes;
         private volatile boolean silent;
-        private volatile @Nullable RuntimeException failure;
+        private volatile LockTable.@Nullable Id damaged;
+        private volatile Runnable afterRead = () -> {};
 
         Counted(LockStore store) {
             this.store = store;
@@ -84,11 +92,12 @@ class LockWatchTest {
             if (silent) {
                 throw new NoAnswerException("silent", null);
             }
-            RuntimeException failed = failure;
-            if (failed != null) {
-                throw failed;
+            if (damaged != null && tables.contains(damaged)) {
+                throw new RefusedException(damaged + " is damaged");
             }
-            return store.read(tables);
+            List<LockTable> read = store.read(tables);
+            afterRead.run();
+            return read;
         }
 
         @Override
@@ -179,7 +188,8 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         locks.silent = true;
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG)).isEqualTo(new Waited(false, Duration.ZERO, List.of()));
+        assertThat(watch.await(carrier, A.parts(), OWN, LONG))
+                .isEqualTo(new Waited(false, false, Duration.ZERO, List.of()));
         assertThat(locks.reads).as("pauses grow").hasSizeBetween(4, 7);
     }
 
@@ -274,6 +284,7 @@ class LockWatchTest {
         awaitReads(2);
         assertThat(ended).isEmpty();
 
+        int before = locks.reads.size();
         stored.release(A, Release.ofRequest("q7", Set.of()));
         awaitReads(5);
         stop.request();
@@ -284,7 +295,7 @@ class LockWatchTest {
         assertThat(ended)
                 .filteredOn(Waited::mayAttempt)
                 .as("one for each read, because these attempts leave no claim")
-                .hasSizeBetween(1, 10);
+                .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
     /** Waits for so many reads from now on. */
@@ -345,14 +356,75 @@ class LockWatchTest {
     }
 
     @Test
-    void a_read_that_fails_ends_no_wait() {
+    void a_read_that_fails_for_all_ends_the_wait_and_says_so() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
-        locks.failure = new RefusedException("this table cannot be read", null);
-        time.plan(Duration.ofMillis(100), () -> locks.failure = null);
-        time.plan(Duration.ofMillis(200), () -> stored.release(A, Release.ofHold("h1")));
+        locks.damaged = A.parts().firstKey();
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isTrue();
+        Waited waited = watch.await(carrier, A.parts(), OWN, LONG);
+
+        assertThat(waited).isEqualTo(new Waited(false, true, LockWatch.EVERY, List.of()));
+        assertThat(locks.reads).hasSize(1);
+    }
+
+    @Test
+    void a_damaged_table_fails_only_the_request_that_needs_it() {
+        stored.take(A, HOLDER);
+        stored.take(B, OLDER);
+        Hold other = new Hold("h4", "worker-1", new Age(40, "other"));
+        stored.take(A, OWN);
+        stored.take(B, other);
+        CountDownLatch bothWait = new CountDownLatch(1);
+        locks.afterRead = () -> awaitUninterruptibly(bothWait);
+        CompletableFuture<LockWait.Ended> ofDamaged = waitOf(A, OWN);
+        awaitFirstRead();
+        CompletableFuture<LockWait.Ended> ofSound = waitOf(B, other);
+        locks.damaged = A.parts().firstKey();
+        bothWait.countDown();
+
+        assertThat(ofDamaged)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining(locks.damaged + " is damaged");
+        assertThat(ofSound).isNotDone();
+        stored.release(B, Release.ofHold(OLDER.holdId()));
+        assertThat(ofSound).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(new LockWait.Ended.MayAttempt());
+    }
+
+    private CompletableFuture<LockWait.Ended> waitOf(LockSet set, Hold hold) {
+        InMemoryControlIndex control = new InMemoryControlIndex();
+        LockBooks stores = LockBooks.of(
+                new InMemoryNamespaces(), new InMemoryJournal(control, new InMemoryLockStore(control)), locks);
+        JournalEntry entry = JournalEntry.prepared(
+                Deliveries.of(Deliveries.rename(hold.requestId(), "files", "/a", "/b")),
+                new Ownership(hold.processId(), 1, hold.holdId()));
+        LockWait wait = new LockWait(stores, watch, carrier(new SystemTime()), hold.requestId(), set);
+        return waiting(() -> wait.await(
+                new LockWait.Refusal(new Versioned<>(entry, new Version(1, 1)), hold, set.parts(), Duration.ZERO)));
+    }
+
+    /** Starts a wait in a thread of its own, and returns when that thread blocks. */
+    private static <T> CompletableFuture<T> waiting(Supplier<T> wait) {
+        CompletableFuture<T> ended = new CompletableFuture<>();
+        Thread thread = Thread.startVirtualThread(() -> ended.completeAsync(wait, Runnable::run));
+        while (thread.getState() != Thread.State.TIMED_WAITING && thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return ended;
+    }
+
+    private void awaitFirstRead() {
+        while (locks.reads.isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -378,6 +450,31 @@ class LockWatchTest {
         Waited waited = watch.await(carrier, A.parts(), OWN, LONG);
 
         assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
+    }
+
+    /** The older request may attempt, and has not attempted yet. */
+    @Test
+    void names_what_refuses_the_request_in_the_stored_table_and_not_after_the_attempt_of_an_older_request() {
+        stored.take(A, HOLDER);
+        stored.take(A, OLDER);
+        stored.take(A, OWN);
+        CountDownLatch bothWait = new CountDownLatch(1);
+        locks.afterRead = () -> awaitUninterruptibly(bothWait);
+        Carrier real = carrier(new SystemTime());
+        Duration most = Duration.ofMinutes(10);
+        CompletableFuture<Waited> older = waiting(() -> watch.await(real, A.parts(), OLDER, most));
+        awaitFirstRead();
+        CompletableFuture<Waited> younger = waiting(() -> watch.await(real, A.parts(), OWN, most));
+        stored.release(A, Release.ofHold(HOLDER.holdId()));
+        bothWait.countDown();
+        assertThat(older).succeedsWithin(Duration.ofSeconds(20)).returns(true, Waited::mayAttempt);
+
+        stored.release(A, Release.ofRequest("older", Set.of()));
+
+        assertThat(younger)
+                .succeedsWithin(Duration.ofSeconds(20))
+                .extracting(waited -> waited.blockers().toString())
+                .isEqualTo("[/a/x is claimed exclusively by the older request older]");
     }
 
     @Test
