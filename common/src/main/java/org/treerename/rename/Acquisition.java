@@ -244,7 +244,7 @@ final class Acquisition {
             case FurtherLocks.Taken.Refused refused -> {
                 giveBack(hold.holdId());
                 SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = new TreeMap<>(locks.parts());
-                parts.putAll(refused.locks().parts());
+                parts.putAll(refused.parts());
                 yield new Tried.Refused(new LockWait.Refusal(now, hold, parts, refused.took()));
             }
             case FurtherLocks.Taken.NotOurs notOurs -> {

@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockTable;
 import org.treerename.path.Path;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -155,7 +159,7 @@ final class DocumentLocks implements FurtherLocks {
                     return Optional.empty();
                 }
                 if (!request.answer().refused().isEmpty()) {
-                    return Optional.of(new Taken.Refused(locks, request.took()));
+                    return Optional.of(new Taken.Refused(request.refused(), request.took()));
                 }
                 backoff.pause();
             }
@@ -222,6 +226,13 @@ final class DocumentLocks implements FurtherLocks {
 
         Prepared answer() {
             return Objects.requireNonNull(answer);
+        }
+
+        /** Returns the locks of the tables that refused. A batch has many tables, and the request waits for few of them. */
+        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> refused() {
+            SortedMap<LockTable.Id, SortedMap<Path, LockMode>> refused = new TreeMap<>(locks.parts());
+            refused.keySet().retainAll(answer().refused());
+            return refused;
         }
 
         Duration took() {

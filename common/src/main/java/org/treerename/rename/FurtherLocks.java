@@ -1,8 +1,11 @@
 package org.treerename.rename;
 
 import java.time.Duration;
+import java.util.SortedMap;
 import org.treerename.lock.Hold;
-import org.treerename.lock.LockSet;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Path;
 
 /** What an attempt locks under its lock set, once it has that: which paths these are is only known then. */
 interface FurtherLocks {
@@ -15,8 +18,13 @@ interface FurtherLocks {
 
         record All() implements Taken {}
 
-        /** Others hold, or claim, one of these locks. The answer took so long. */
-        record Refused(LockSet locks, Duration took) implements Taken {}
+        /**
+         * Other requests hold, or claim, some of these locks.
+         *
+         * @param parts the locks of the tables that refused
+         * @param took the time until the answer
+         */
+        record Refused(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Duration took) implements Taken {}
 
         /** The process is to stop. */
         record Stopped() implements Taken {}

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,7 @@ import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
@@ -254,6 +257,56 @@ class DocumentLocksTest {
                 .isEqualTo("/a/d/1 is held exclusively by request other of process worker-9");
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
+    }
+
+    /** Records which tables are read. */
+    private record RecordedReads(LockStore store, List<LockTable.Id> reads) implements LockStore {
+        @Override
+        public void release(Collection<LockTable.Id> tables, Release release) {
+            store.release(tables, release);
+        }
+
+        @Override
+        public void releaseFromDocuments(String namespace, Release release) {
+            store.releaseFromDocuments(namespace, release);
+        }
+
+        @Override
+        public List<LockTable> read(Collection<LockTable.Id> tables) {
+            reads.addAll(tables);
+            return store.read(tables);
+        }
+
+        @Override
+        public void each(Consumer<LockTable> look) {
+            store.each(look);
+        }
+
+        @Override
+        public List<String> contradictions() {
+            return store.contradictions();
+        }
+    }
+
+    @Test
+    void request_reads_only_the_documents_that_refuse_it_while_it_waits() {
+        lockAlone("/a/2", new Age(1, "other"));
+        world.time.plan(Duration.ofSeconds(1), () -> otherEnds("/a/2"));
+        List<LockTable.Id> reads = new ArrayList<>();
+        Stores stores = world.stores();
+        LockStore recorded = new RecordedReads(stores.locks(), reads);
+
+        new Renamer(
+                        new Stores(stores.namespaces(), stores.journal(), recorded, stores.tree(), stores.outcomes()),
+                        new JsonOutcomeCodec(),
+                        world.carrier("worker-1"))
+                .run(A_TO_B);
+
+        assertThat(reads)
+                .filteredOn(LockTable.Id::ofDocument)
+                .extracting(LockTable.Id::name)
+                .containsOnly("/a/2");
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
     @Test
