@@ -267,23 +267,24 @@ public final class ControlIndex {
     /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
         List<JsonNode> found = new ArrayList<>();
-        each(query, found::add);
+        each(query, PAGE, found::add);
         return found;
     }
 
-    /** Looks at each of them, likewise; a page of them is in memory. */
-    void each(JsonNode query, Consumer<JsonNode> look) {
-        eachPage(query, Json.object(), page -> page.forEach(hit -> look.accept(Json.field(hit, "_source"))));
+    /** Looks at each of them, likewise; a page of {@code most} documents is in memory. */
+    void each(JsonNode query, int most, Consumer<JsonNode> look) {
+        ObjectNode body = Json.object().put("size", most);
+        eachPage(query, body, page -> page.forEach(hit -> look.accept(Json.field(hit, "_source"))));
     }
 
     /** Looks at the ids of all that match, likewise, page by page, and in no order. */
     void eachPageOfIds(JsonNode query, Consumer<List<String>> look) {
-        eachPage(query, Json.object().put("_source", false), page -> look.accept(idsOf(page)));
+        eachPage(query, ids(), page -> look.accept(idsOf(page)));
     }
 
     /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
     List<String> ids(JsonNode query, String... fields) {
-        ObjectNode body = Json.object().put("_source", false);
+        ObjectNode body = ids();
         ArrayNode sort = body.putArray("sort");
         for (String field : fields) {
             sort.add(field);
@@ -291,6 +292,10 @@ public final class ControlIndex {
         List<String> found = new ArrayList<>();
         eachPage(query, body, page -> found.addAll(idsOf(page)));
         return found;
+    }
+
+    private static ObjectNode ids() {
+        return Json.object().put("_source", false).put("size", PAGE);
     }
 
     private static List<String> idsOf(JsonNode page) {
@@ -302,9 +307,9 @@ public final class ControlIndex {
     /** Out of one search where they are one page, else page by page out of a point in time. */
     private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> look) {
         Elastic node = refreshed();
-        body.put("size", PAGE).set("query", query);
+        body.set("query", query);
         JsonNode page = hits(node, SEARCH, body);
-        if (page.size() < PAGE) {
+        if (page.size() < Json.field(body, "size").asInt()) {
             look.accept(page);
             return;
         }
@@ -334,7 +339,7 @@ public final class ControlIndex {
         while (true) {
             JsonNode hits = hitsOfPointInTime(node, body);
             look.accept(hits);
-            if (hits.size() < PAGE) {
+            if (hits.size() < Json.field(body, "size").asInt()) {
                 return;
             }
             body.set("search_after", Json.field(hits.get(hits.size() - 1), "sort"));

@@ -17,7 +17,14 @@ import org.treerename.lock.Release;
 /** The lock tables in the control index. */
 public final class ElasticLockStore implements LockStore {
 
-    private static final JsonNode ALL = ControlIndex.having("lock", "kind", List.of("lock"));
+    /** The table of a bucket may have more than a megabyte of paths, and a search has one answer. */
+    private static final int BUCKETS_OF_A_PAGE = 20;
+
+    /** The table of a document has one path. */
+    private static final int DOCUMENTS_OF_A_PAGE = 1_000;
+
+    private static final JsonNode OF_DOCUMENTS = tables("should");
+    private static final JsonNode OF_BUCKETS = tables("must_not");
 
     private final ControlIndex control;
 
@@ -94,13 +101,37 @@ public final class ElasticLockStore implements LockStore {
 
     @Override
     public void each(Consumer<LockTable> look) {
-        control.each(ALL, json -> look.accept(LockJson.read(json)));
+        eachStored(json -> look.accept(LockJson.read(json)));
     }
 
     @Override
     public List<String> contradictions() {
         List<String> found = new ArrayList<>();
-        control.each(ALL, json -> found.addAll(LockJson.contradictions(json)));
+        eachStored(json -> found.addAll(LockJson.contradictions(json)));
         return found;
+    }
+
+    private void eachStored(Consumer<JsonNode> look) {
+        control.each(OF_BUCKETS, BUCKETS_OF_A_PAGE, look);
+        control.each(OF_DOCUMENTS, DOCUMENTS_OF_A_PAGE, look);
+    }
+
+    /**
+     * Matches lock tables by whether they repeat the ids of their holds or claims, which only the tables of documents do.
+     *
+     * @param occurrence {@code should} for tables that do, {@code must_not} for all others
+     */
+    private static JsonNode tables(String occurrence) {
+        ObjectNode query = Json.object();
+        ObjectNode bool = query.putObject("bool");
+        bool.putArray("filter").addObject().putObject("term").put("kind", "lock");
+        ArrayNode repeated = bool.putArray(occurrence);
+        for (String field : List.of("hold_ids", "claim_ids")) {
+            repeated.addObject().putObject("exists").put("field", field);
+        }
+        if (occurrence.equals("should")) {
+            bool.put("minimum_should_match", 1);
+        }
+        return query;
     }
 }

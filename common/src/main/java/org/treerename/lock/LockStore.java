@@ -33,7 +33,7 @@ public interface LockStore {
     /** Reads these tables in real time; an empty table for one that does not exist. */
     List<LockTable> read(Collection<LockTable.Id> tables);
 
-    /** Passes on every table that has a hold or a claim, as a search after a refresh shows them. Not all of them are in memory at once. */
+    /** Passes on every table that has a hold or a claim, as searches after refreshes show them. Not all of them are in memory at once. */
     void each(Consumer<LockTable> look);
 
     /** Returns all of them at once. */

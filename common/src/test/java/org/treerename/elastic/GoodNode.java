@@ -19,9 +19,6 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
     static final String INDEX = "files-1";
 
-    /** As many as a full page of the control index has. */
-    private static final int PAGE = 1_000;
-
     private static final Pattern KIND = Pattern.compile("\"kind\":\"([a-z]+)\"");
     private static final String SOURCE = "{\"path\":\"/a/x\",\"name\":\"x\",\"type\":\"directory\"}";
 
@@ -170,7 +167,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         boolean isOfControl = path.contains(ControlIndex.NAME);
         boolean isOfItsPointInTime = path.equals("/_search") && body.contains("\"kind\"");
         ObjectNode answer = isOfControl || isOfItsPointInTime
-                ? found(control(body, isOfControl && fullPages ? PAGE : 1))
+                ? found(control(body, isOfControl && fullPages ? size(body) : 1))
                 : found(List.of(hit()));
         ObjectNode aggregations = answer.putObject("aggregations");
         buckets(aggregations, "values").put("key", body.contains("\"field\":\"state\"") ? "prepared" : "worker-1");
@@ -181,6 +178,10 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
             children.putObject(name).put("doc_count", 1);
         }
         return answer;
+    }
+
+    private static int size(String body) {
+        return Json.read(body.getBytes(StandardCharsets.UTF_8)).path("size").asInt();
     }
 
     private static ObjectNode buckets(ObjectNode aggregations, String name) {
