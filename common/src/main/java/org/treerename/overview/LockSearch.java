@@ -68,7 +68,7 @@ public final class LockSearch {
     }
 
     /** The path of an entry, and the tables in which it is. */
-    private record Found(Path path, Set<LockTable> tables) {}
+    private record Found(Path path, List<LockTable> tables) {}
 
     /**
      * Returns the next paths. It reads every lock table, and keeps one page in memory.
@@ -83,7 +83,7 @@ public final class LockSearch {
             At at = new At(table.id().namespace(), path.text());
             boolean isAfter = after == null || at.compareTo(after) > 0;
             if (isAfter && filter.matches(at.namespace(), path)) {
-                first.computeIfAbsent(at, a -> new Found(path, new LinkedHashSet<>()))
+                first.computeIfAbsent(at, a -> new Found(path, new ArrayList<>()))
                         .tables()
                         .add(table);
                 if (first.size() > size + 1) {
