@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
@@ -18,13 +20,18 @@ import org.treerename.rename.JournalEntry.Waiting;
  */
 final class CurrentRefusals {
 
+    private static final Logger log = LoggerFactory.getLogger(CurrentRefusals.class);
+
     private final LockSearch locks;
 
     CurrentRefusals(LockSearch locks) {
         this.locks = locks;
     }
 
-    /** Returns the entries, those that are refused now with one refusal more. It reads nothing if none can be waiting. */
+    /**
+     * Returns the entries, those that are refused now with one refusal more. It reads nothing if none can be waiting. If lock tables cannot be
+     * read, the entries of their namespace are returned as they are.
+     */
     List<JournalEntry> addTo(List<JournalEntry> entries) {
         Map<String, List<LockTable>> tables = new HashMap<>();
         List<JournalEntry> shown = new ArrayList<>();
@@ -34,9 +41,21 @@ final class CurrentRefusals {
             shown.add(
                     namespace.isEmpty()
                             ? entry
-                            : refused(entry, tables.computeIfAbsent(namespace.get(), locks::tables)));
+                            : refused(entry, tables.computeIfAbsent(namespace.get(), this::tables)));
         }
         return shown;
+    }
+
+    private List<LockTable> tables(String namespace) {
+        try {
+            return locks.tables(namespace);
+        } catch (RuntimeException e) {
+            log.warn(
+                    "cannot read the lock tables of {}: {}; the list of renames shows the last refusals of the journal",
+                    namespace,
+                    e.getMessage());
+            return List.of();
+        }
     }
 
     private static JournalEntry refused(JournalEntry entry, List<LockTable> tables) {
@@ -48,12 +67,16 @@ final class CurrentRefusals {
                 .orElse(entry);
     }
 
-    /** A request keeps its claim when it gets the lock. */
+    /** A request keeps its claim when it gets the lock. A hold of an earlier attempt of the same request does not refuse it for long: its next attempt removes this hold. */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());
         String holdId = Objects.requireNonNullElse(entry.ownership().holdId(), "");
-        return claim == null || table.isHeldBy(holdId)
-                ? List.of()
-                : table.blockersOf(new Hold(holdId, entry.ownership().processId(), claim.age()), claim.paths());
+        if (claim == null || table.isHeldBy(holdId)) {
+            return List.of();
+        }
+        Hold hold = new Hold(holdId, entry.ownership().processId(), claim.age());
+        return table.blockersOf(hold, claim.paths()).stream()
+                .filter(blocker -> !blocker.requestId().equals(entry.requestId()))
+                .toList();
     }
 }

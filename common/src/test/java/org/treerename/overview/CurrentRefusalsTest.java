@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
@@ -17,7 +21,10 @@ import org.treerename.path.Path;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.State;
+import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Interference;
+import org.treerename.store.NoAnswerException;
 
 class CurrentRefusalsTest {
 
@@ -72,6 +79,35 @@ class CurrentRefusalsTest {
 
         assertThat(locks.claimsAt("files", new Path("/a/b"))).containsExactly("r2");
         assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
+    }
+
+    @Test
+    void shows_no_hold_of_an_earlier_attempt_of_the_same_request() {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+        locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));
+        locks.take(set("/a/b"), new Hold("hold of an earlier attempt", "worker-2", younger.age()));
+
+        assertThat(locks.claimsAt("files", new Path("/a/b"))).containsExactly("r2");
+        assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void shows_the_entries_as_they_are_if_the_lock_tables_cannot_be_read(RuntimeException failure) {
+        attempt(older, A);
+        attempt(younger, set("/a/b"));
+        Calls calls = new Calls(Interference.before("locks.read", 1, () -> {
+            throw failure;
+        }));
+        CurrentRefusals failing = new CurrentRefusals(new LockSearch(new FaultyLockStore(locks, calls)));
+
+        assertThat(failing.addTo(List.of(older, younger))).containsExactly(older, younger);
+    }
+
+    static Stream<RuntimeException> failures() {
+        return Stream.of(
+                new NoAnswerException("no answer", null), new IllegalArgumentException("the table is damaged"));
     }
 
     @Test
