@@ -20,8 +20,4 @@ public enum LockMode {
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }
-
-    public static LockMode ofStored(String stored) {
-        return valueOf(stored.toUpperCase(Locale.ROOT));
-    }
 }
