@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,21 +21,26 @@ final class EarlyRefresh {
 
     private final Elastic elastic;
     private final String index;
+    private final Executor executor;
     private final AtomicBoolean isUnderWay = new AtomicBoolean();
     private long written;
     private long refreshed;
 
-    EarlyRefresh(Elastic elastic, String index) {
+    /**
+     * @param executor runs the refreshes
+     */
+    EarlyRefresh(Elastic elastic, String index, Executor executor) {
         this.elastic = elastic;
         this.index = index;
+        this.executor = executor;
     }
 
     /** Notes that so many documents were written, and begins a refresh if it is time for one. */
-    void written(int documents) {
+    void written(long documents) {
         written += documents;
         if (written <= UP_TO && written - refreshed >= EVERY && isUnderWay.compareAndSet(false, true)) {
             refreshed = written;
-            Thread.ofVirtual().name("tree-refresh").start(this::refresh);
+            executor.execute(this::refresh);
         }
     }
 

@@ -142,7 +142,9 @@ final class ElasticMoveStream implements MoveStream {
             if (result.silence() != null) {
                 silence = result.silence();
             }
-            refresh.written(result.written().size());
+            refresh.written(result.written().stream()
+                    .filter(Written.Done.class::isInstance)
+                    .count());
             return Optional.of(result);
         } catch (CompletionException e) {
             RuntimeException unexpected = e.getCause() instanceof RuntimeException cause ? cause : e;

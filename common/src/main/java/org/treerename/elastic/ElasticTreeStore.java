@@ -77,6 +77,10 @@ public final class ElasticTreeStore implements TreeStore {
     private static final Executor BESIDE =
             task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 
+    /** Nor does it wait for an early refresh. */
+    private static final Executor REFRESHING =
+            task -> Thread.ofVirtual().name("tree-refresh").start(task);
+
     /** What a page may have where the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
 
@@ -222,7 +226,7 @@ public final class ElasticTreeStore implements TreeStore {
                 moves -> move(namespace, moves),
                 elastic::asking,
                 limits.bulkBytes(),
-                new EarlyRefresh(elastic, namespace.index()));
+                new EarlyRefresh(elastic, namespace.index(), REFRESHING));
     }
 
     @Override

@@ -6,13 +6,12 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +52,7 @@ class ElasticMoveStreamTest {
                 moves -> moves.stream().map(move -> answer(name(move))).toList(),
                 asked::incrementAndGet,
                 mostBytes,
-                new EarlyRefresh(elastic, "files-1"));
+                new EarlyRefresh(elastic, "files-1", Runnable::run));
     }
 
     private static String name(Move move) {
@@ -208,34 +207,24 @@ class ElasticMoveStreamTest {
         assertThat(closed.join()).isTrue();
     }
 
+    /** A move that was refused or got no answer leaves nothing to refresh. */
     @Test
-    void refreshes_beside_the_moves_as_often_as_it_should_and_not_for_very_many() {
-        List<String> refreshes = new CopyOnWriteArrayList<>();
-        CountDownLatch mayAnswer = new CountDownLatch(1);
-        try (StubNode slow = StubNode.answering(request -> {
-                    refreshes.add(request.path());
-                    try {
-                        mayAnswer.await();
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                    return new StubNode.Answer(200, "{}");
-                });
-                Elastic counted = Elastic.connect(Elastic.Settings.of(slow.url(), Duration.ofSeconds(10)))) {
-            EarlyRefresh refresh = new EarlyRefresh(counted, "files-1");
-            refresh.written(EarlyRefresh.EVERY - 1);
-            assertThat(refreshes).isEmpty();
-
-            refresh.written(1);
-            Awaitility.await().until(() -> refreshes.size() == 1);
-            refresh.written(EarlyRefresh.EVERY);
-            assertThat(refreshes).as("one at a time").containsExactly("/files-1/_refresh");
-
-            mayAnswer.countDown();
-            EarlyRefresh many = new EarlyRefresh(counted, "files-1");
-            many.written(EarlyRefresh.UP_TO + 1);
-            many.written(EarlyRefresh.EVERY);
-            assertThat(refreshes).as("of very many documents").hasSize(1);
+    void counts_only_documents_that_have_moved_for_an_early_refresh() {
+        List<Runnable> refreshes = new ArrayList<>();
+        EarlyRefresh refresh = new EarlyRefresh(elastic, "files-1", refreshes::add);
+        for (Written written : List.of(new Written.Unknown("conflict"), new Written.Refused("too large"))) {
+            ElasticMoveStream stream = new ElasticMoveStream(
+                    moves -> Collections.nCopies(moves.size(), written), () -> {}, Long.MAX_VALUE, refresh);
+            stream.send(Collections.nCopies(EarlyRefresh.EVERY, bulk("1").getFirst()));
+            stream.finish();
         }
+        assertThat(refreshes).isEmpty();
+
+        ElasticMoveStream stream = new ElasticMoveStream(
+                moves -> Collections.nCopies(moves.size(), new Written.Done()), () -> {}, Long.MAX_VALUE, refresh);
+        stream.send(Collections.nCopies(EarlyRefresh.EVERY, bulk("1").getFirst()));
+        stream.finish();
+
+        assertThat(refreshes).hasSize(1);
     }
 }
