@@ -186,9 +186,13 @@ public final class ElasticTreeStore implements TreeStore {
 
     @Override
     public Scan open(Rename rename, Facts facts) {
-        Elastic node = facts.node().isEmpty() ? elastic : elastic.at(facts.node());
+        if (facts.node().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "request " + rename.requestId()
+                            + ": a point in time must be opened at the node that examined the tree, but the facts name no node");
+        }
         Slice.Reading reading = new Slice.Reading(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
-        return opened(node, reading, facts.expected());
+        return opened(elastic.at(facts.node()), reading, facts.expected());
     }
 
     private ElasticScan opened(Elastic node, Slice.Reading reading, long total) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
+import org.treerename.rename.Facts;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
@@ -137,6 +138,18 @@ class OneNodeTest {
         awaitRequests(7);
 
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
+    }
+
+    /** Another node may lack what was acknowledged. */
+    @Test
+    void a_scan_before_the_commit_is_opened_at_no_other_node() {
+        ElasticTreeStore tree = tree();
+        Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Facts ofNoNode = tree.examine(rename).seenAt("");
+
+        assertThatThrownBy(() -> tree.open(rename, ofNoNode))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the facts name no node");
     }
 
     /** The end of a point in time is asked for by a thread of its own. */
