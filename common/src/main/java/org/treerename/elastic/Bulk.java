@@ -130,6 +130,7 @@ final class Bulk {
     private final List<String> readings = new ArrayList<>();
     private final List<LockUpdate> locks = new ArrayList<>();
     private int lineItems;
+    private int lockBytes;
 
     Bulk() {
         try {
@@ -230,6 +231,7 @@ final class Bulk {
     /** Behind all other items, and perhaps as one with what others do to the same lock; the answer is in this place. */
     void lock(LockUpdate update) {
         locks.add(update);
+        lockBytes += update.bytes();
     }
 
     private void body(JsonNode body) {
@@ -238,7 +240,7 @@ final class Bulk {
     }
 
     int bytes() {
-        return lines.size() + readings.size() * MOST_BYTES_OF_READING + locks.size() * LockUpdate.MOST_BYTES;
+        return lines.size() + readings.size() * MOST_BYTES_OF_READING + lockBytes;
     }
 
     /** Sends it; an answer for each item, in order: writes, then readings, then lock updates. */

@@ -26,15 +26,26 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
     /** In the order in which one item does them: what is released can be acquired in the same one. */
     enum Kind {
-        RELEASE,
-        ACQUIRE
+        RELEASE(Script.RELEASE_LOCK),
+        ACQUIRE(Script.ACQUIRE_LOCK);
+
+        private final int scriptBytes;
+
+        Kind(Script script) {
+            this.scriptBytes = Json.bytes(script.with(Json.object())).length;
+        }
     }
 
-    /** A few of these fill a request no more than they should, whoever shares an item with whom. */
-    static final int MOST_BYTES = 4 * 1024;
+    /** Of the line and the names of an item. */
+    private static final int FRAME_BYTES = 512;
 
     /** How often Elasticsearch runs the script again when another update of the document came between. */
     static final int RETRIES = 20;
+
+    /** Returns about how many bytes it adds to a request, if it shares its item with no other. */
+    int bytes() {
+        return FRAME_BYTES + kind.scriptBytes + Json.bytes(target).length + Json.bytes(ask).length;
+    }
 
     static LockUpdate acquire(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
         ObjectNode ask = Json.object()

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -67,6 +69,24 @@ final class LockUpdateTest {
                         + "\"x\":[\"/a/x\",\"/a/z\"],\"s\":[\"/a/y\"]},"
                         + "{\"hold_id\":\"h2\",\"request_id\":\"r-h2\",\"process_id\":\"worker-1\",\"age_millis\":1,"
                         + "\"x\":[],\"s\":[\"/a/b\"]}]}");
+    }
+
+    /** By this size requests of several threads are put together. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    void estimates_its_size_by_the_paths_that_it_has(int paths) {
+        SortedMap<Path, LockMode> wanted = new TreeMap<>();
+        for (int i = 0; i < paths; i++) {
+            wanted.put(new Path("/\u00e4/" + "n".repeat(2_000) + i), LockMode.SHARED);
+        }
+        LockUpdate acquisition = LockUpdate.acquire(LockTable.Id.of("files", new Path("/\u00e4")), wanted, hold("h1"));
+        LockUpdate release = release("/a", "h1");
+
+        for (LockUpdate update : List.of(acquisition, release)) {
+            Bulk bulk = new Bulk();
+            bulk.update(update.id(), LockUpdate.RETRIES, LockUpdate.body(List.of(update)));
+            assertThat(update.bytes()).isBetween(bulk.bytes(), bulk.bytes() + 1_000);
+        }
     }
 
     @Test
