@@ -1,7 +1,6 @@
 package org.treerename.rename;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,8 +34,9 @@ import org.treerename.store.WriteResult;
  *
  * <ol>
  *   <li>a strict scan of what stands below the source, the refresh of which begins under the lock set;
- *   <li>of what it finds one request after the other, each of which writes the entry conditionally before it takes locks under
- *       the same hold: if we die here, the entry names the hold by which they are found and given back;
+ *   <li>of what it finds one request after the other, each with as many locks as it may have, from several pages if these are small. Each
+ *       request writes the entry conditionally before it takes locks under the same hold: if we die here, the entry names the hold by which
+ *       they are found and given back;
  *   <li>again from the first, until a whole scan has taken nothing that was not held before, or there were as many as a move
  *       has passes at most: then others who take no locks go on creating documents there.
  * </ol>
@@ -101,6 +101,11 @@ final class DocumentLocks implements FurtherLocks {
         private long asked;
         private boolean changed;
 
+        /** The paths of the next request. */
+        private SortedSet<Path> paths = new TreeSet<>();
+
+        private int characters;
+
         Round(OwnEntry own, Hold hold) {
             this.own = own;
             this.hold = hold;
@@ -128,16 +133,44 @@ final class DocumentLocks implements FurtherLocks {
                 } catch (RefusedException e) {
                     return Optional.of(new Taken.Unreadable(String.valueOf(e.getMessage())));
                 }
+                Optional<Taken> ended = page.isEmpty() ? takeRest() : take(page);
+                if (ended.isPresent()) {
+                    return ended;
+                }
                 if (page.isEmpty()) {
                     return changed ? Optional.empty() : Optional.of(new Taken.All());
                 }
-                for (LockSet locks : locksOn(page)) {
-                    Optional<Taken> ended = take(locks);
+            }
+        }
+
+        /** Empty if all full requests were granted. */
+        private Optional<Taken> take(List<Document> page) {
+            for (Document document : page) {
+                String at = document.path();
+                if (rename.namespace().notation().problem(at).isPresent()) {
+                    continue;
+                }
+                paths.add(rename.namespace().notation().path(at));
+                characters += at.length();
+                if (paths.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
+                    Optional<Taken> ended = takeRest();
                     if (ended.isPresent()) {
                         return ended;
                     }
                 }
             }
+            return Optional.empty();
+        }
+
+        /** Takes what was read and not taken yet. */
+        private Optional<Taken> takeRest() {
+            if (paths.isEmpty()) {
+                return Optional.empty();
+            }
+            LockSet locks = LockSet.documents(rename.namespace().name(), paths);
+            paths = new TreeSet<>();
+            characters = 0;
+            return take(locks);
         }
 
         /** Empty where all of them are held. */
@@ -172,29 +205,6 @@ final class DocumentLocks implements FurtherLocks {
                 log.info("request {}: {} documents below {} are locked", rename.requestId(), asked, rename.source());
             }
         }
-    }
-
-    private List<LockSet> locksOn(List<Document> page) {
-        List<LockSet> sets = new ArrayList<>();
-        SortedSet<Path> paths = new TreeSet<>();
-        int characters = 0;
-        for (Document document : page) {
-            String at = document.path();
-            if (rename.namespace().notation().problem(at).isPresent()) {
-                continue;
-            }
-            paths.add(rename.namespace().notation().path(at));
-            characters += at.length();
-            if (paths.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
-                sets.add(LockSet.documents(rename.namespace().name(), paths));
-                paths = new TreeSet<>();
-                characters = 0;
-            }
-        }
-        if (!paths.isEmpty()) {
-            sets.add(LockSet.documents(rename.namespace().name(), paths));
-        }
-        return sets;
     }
 
     /** The entry's write and the locks that go with it, as often as the write is tried. */

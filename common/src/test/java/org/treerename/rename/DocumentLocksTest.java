@@ -190,7 +190,11 @@ class DocumentLocksTest {
 
     /** How many locks each request of a rename asks for whose source has so many files with names so long. */
     private List<Integer> locksOfEachRequest(int files, int length) {
-        InMemoryTreeStore large = new InMemoryTreeStore(10_000);
+        return locksOfEachRequest(files, length, 10_000);
+    }
+
+    private List<Integer> locksOfEachRequest(int files, int length, int pageSize) {
+        InMemoryTreeStore large = new InMemoryTreeStore(pageSize);
         large.createIndex(World.INDEX);
         for (int i = 0; i < files; i++) {
             String name = String.valueOf(i);
@@ -216,6 +220,11 @@ class DocumentLocksTest {
     void more_documents_than_one_request_locks_are_locked_by_several_each_of_which_writes_the_entry() {
         // source and destination, then every document, then every one once more
         assertThat(locksOfEachRequest(2_500, 6)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
+    }
+
+    @Test
+    void one_request_locks_the_documents_of_several_pages() {
+        assertThat(locksOfEachRequest(2_500, 6, 300)).containsExactly(2, 1_000, 1_000, 500, 1_000, 1_000, 500);
     }
 
     @Test
@@ -340,7 +349,7 @@ class DocumentLocksTest {
 
     @Test
     void who_is_to_stop_while_it_locks_documents_gives_everything_back_and_the_next_delivery_completes() {
-        world.calls.interfere(Interference.after("journal.prepare", 3, world.stop::request));
+        world.calls.interfere(Interference.after("journal.prepare", 2, world.stop::request));
 
         Answer answer = world.renamer().run(A_TO_B);
 
@@ -371,7 +380,7 @@ class DocumentLocksTest {
 
     @Test
     void who_is_fenced_while_it_locks_documents_leaves_everything_to_a_janitor() {
-        world.calls.interfere(Interference.after("journal.prepare", 3, world.stop::abandon));
+        world.calls.interfere(Interference.after("journal.prepare", 2, world.stop::abandon));
 
         assertThatThrownBy(() -> world.renamer().run(A_TO_B)).isInstanceOf(FencedException.class);
 
