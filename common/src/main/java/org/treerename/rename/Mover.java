@@ -87,21 +87,19 @@ final class Mover {
         if (stop.isPresent()) {
             return decided.stop(stop.get());
         }
-        boolean isReadBefore =
-                !read.equals(ReadBeforeCommit.NOTHING) && read.own().size() <= 1;
-        MovePass first = isReadBefore ? own(read.own()) : pass(Reach.AT);
+        MovePass first = read.own().map(this::own).orElseGet(() -> pass(Reach.AT));
         uncertain |= first.isRefused();
         if (first.stop().isPresent()) {
             return decided.stop(first.stop().get());
         }
-        if (!isReadBefore || first.silence() != null) {
+        if (first.silence() != null) {
             read.close();
             return passes(Optional.empty(), first);
         }
         return passes(read.first(), first);
     }
 
-    /** Moves the source's own document. If there are several, the read before the commit need not have shown all of them. */
+    /** Moves the source's own document, if there is one, as the check has read it. */
     private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, carrier, decided);
         own.forEach(pass::moveFirst);

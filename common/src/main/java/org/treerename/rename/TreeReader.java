@@ -54,21 +54,25 @@ final class TreeReader {
     }
 
     /**
-     * Opens the scan of a rename's first pass, if a rename moves more than one document at its source. Without an answer there is no such
-     * scan; the first pass then opens its own after the commit.
+     * Opens the scan of a rename's first pass, if a rename moves more than one document. Without an answer there is no such scan; the first pass
+     * then opens its own after the commit. If several documents are at the source, they move first, as a scan after the commit shows them, so
+     * the scans after it are opened after the commit as well.
      *
      * @throws RefusedException if Elasticsearch refuses it: nothing has changed yet
      */
     ReadBeforeCommit open(Rename rename, Facts facts) {
+        if (facts.own().size() > 1) {
+            return ReadBeforeCommit.NOTHING;
+        }
         boolean isOneDocument = facts.below() == 0 && facts.own().size() == 1;
         if (isOneDocument || rename.changesNothing()) {
-            return new ReadBeforeCommit(facts.own(), null);
+            return ReadBeforeCommit.of(facts.own(), null);
         }
         try {
-            return new ReadBeforeCommit(facts.own(), tree.open(rename, facts));
+            return ReadBeforeCommit.of(facts.own(), tree.open(rename, facts));
         } catch (NoAnswerException e) {
             log.debug("request {}: no scan before the commit: {}", rename.requestId(), e.getMessage());
-            return new ReadBeforeCommit(facts.own(), null);
+            return ReadBeforeCommit.of(facts.own(), null);
         }
     }
 

@@ -133,6 +133,23 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
+    /** The check has shown that nothing is at the source. */
+    @Test
+    void source_without_a_document_is_not_read_alone_if_no_scan_can_be_opened_before_the_commit() {
+        world.file("c1", "/c/1");
+        world.file("c2", "/c/2");
+        world.calls.interfere(Interference.before("tree.open", 1, () -> {
+            throw new NoAnswerException("no answer", null);
+        }));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/c", "/d")));
+
+        assertThat(calls().subList(4, 8))
+                .containsExactly("journal.write MOVING", "tree.scan", "journal.write MOVING", "tree.indices");
+        assertThat(calls().stream().filter("tree.scan"::equals)).hasSize(2);
+        assertThat(world.paths()).containsEntry("c1", "/d/1").containsEntry("c2", "/d/2");
+    }
+
     @Test
     void rename_ends_without_a_move_if_elasticsearch_refuses_the_scan_before_the_commit() {
         world.calls.interfere(Interference.before("tree.open", 1, () -> {
@@ -198,7 +215,8 @@ class ReadBeforeCommitTest {
 
         world.renamer().run(aToB);
 
-        assertThat(calls().subList(4, 9))
+        assertThat(calls().subList(3, 8))
+                .as("without a scan before the commit, which would not be used")
                 .containsExactly(
                         "journal.write MOVING", "tree.scan", "journal.write MOVING", "tree.indices", "tree.move");
         assertThat(world.outcome("r1")).returns(7L, Outcome::moved);
