@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.treerename.rename.Carrier;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
@@ -205,14 +206,19 @@ final class ElasticScan implements Scan {
             elastic.delete(
                     "/_pit",
                     Json.MAPPER.valueToTree(Map.of("id", slices.getFirst().pitId())));
+        } catch (NoAnswerException e) {
+            logUnclosed(Carrier.levelOf(e), e);
         } catch (RuntimeException e) {
-            boolean isReported = e instanceof NoAnswerException silence && silence.isTold();
-            log.atLevel(isReported ? Level.DEBUG : Level.WARN)
-                    .log(
-                            "a point in time of {} was not closed: {}; Elasticsearch closes it after {}",
-                            reading.namespace().index(),
-                            e.getMessage(),
-                            Slice.KEEP_ALIVE);
+            logUnclosed(Level.WARN, e);
         }
+    }
+
+    private void logUnclosed(Level level, RuntimeException failure) {
+        log.atLevel(level)
+                .log(
+                        "a point in time of {} was not closed: {}; Elasticsearch closes it after {}",
+                        reading.namespace().index(),
+                        failure.getMessage(),
+                        Slice.KEEP_ALIVE);
     }
 }

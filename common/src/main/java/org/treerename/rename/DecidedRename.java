@@ -27,8 +27,10 @@ final class DecidedRename {
     /** How long the moves of one pass go on without a write of the entry. */
     static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
+    /** How many documents or indices of one kind are named in a log line or in the entry. */
+    static final int SHOWN = 10;
+
     private static final Logger log = LoggerFactory.getLogger(DecidedRename.class);
-    private static final int SHOWN = 10;
 
     private final TreeStore tree;
     private final Carrier carrier;

@@ -19,9 +19,6 @@ import org.treerename.store.NoAnswerException;
  */
 final class MovePass {
 
-    /** How many documents of one kind are named in a log line or in the entry. */
-    static final int IDS_SHOWN = 10;
-
     private final TreeStore tree;
     private final Carrier carrier;
     private final DecidedRename decided;
@@ -216,7 +213,7 @@ final class MovePass {
                 case Written.Done done -> decided.hasMoved();
                 case Written.Unknown unknown -> {
                     isRefused = true;
-                    if (refused.size() < IDS_SHOWN) {
+                    if (refused.size() < DecidedRename.SHOWN) {
                         refused.add(id + ": " + unknown.why());
                     }
                 }
