@@ -53,7 +53,7 @@ final class Replacement {
                         .map(Written::toString)
                         .toList();
                 if (!refused.isEmpty()) {
-                    return Optional.of(new Stop.Park(refused.size() + " documents cannot be moved", refused));
+                    return Optional.of(new Stop.Park(refused.size() + " documents cannot be removed", refused));
                 }
                 List<Document.Ref> before = left;
                 left = withoutNewer(stillThere(left, answers));

@@ -2,9 +2,11 @@ package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.Interference;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.JsonOutcomeCodec;
@@ -126,6 +128,29 @@ class RenamerTest {
 
         assertThat(answer).isEqualTo(new Answer.Parked());
         assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/a/1");
+    }
+
+    @Test
+    void an_entry_says_that_a_document_to_be_replaced_cannot_be_removed() {
+        world.withTree();
+        Written refused = new Written.Refused("400 a removal that can never be applied");
+        TreeStore refusing = new ForwardingTreeStore() {
+            @Override
+            public TreeStore tree() {
+                return world.tree;
+            }
+
+            @Override
+            public List<Written> remove(List<Removal> removals) {
+                return Collections.nCopies(removals.size(), refused);
+            }
+        };
+
+        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.carrier("worker-1"))
+                .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
+
+        assertThat(world.entry("r1").parking())
+                .isEqualTo(new JournalEntry.Parking("1 documents cannot be removed", List.of(refused.toString())));
     }
 
     @Test
