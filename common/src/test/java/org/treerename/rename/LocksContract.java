@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -624,8 +626,12 @@ public abstract class LocksContract {
                         ? hold("h" + step, "r" + random.nextInt(5), ageMillis)
                         : made.get(random.nextInt(made.size()));
                 made.add(hold);
-                prepare(hold, locks);
+                Prepared answer = prepare(hold, locks);
                 locks.parts().forEach((id, part) -> expected.computeIfPresent(id, (i, t) -> t.taken(hold, part)));
+                assertThat(answer.refused())
+                        .describedAs("refusals of step %d", step)
+                        .isEqualTo(withoutHold(hold.holdId(), locks.parts().keySet(), expected));
+                assertThat(answer.taken()).isEqualTo(answer.refused().isEmpty());
             } else {
                 Hold hold = made.get(random.nextInt(made.size()));
                 Release release = random.nextBoolean()
@@ -638,6 +644,13 @@ public abstract class LocksContract {
                     .describedAs("step %d", step)
                     .containsExactlyElementsOf(expected.values());
         }
+    }
+
+    private static Set<LockTable.Id> withoutHold(
+            String holdId, Set<LockTable.Id> ids, Map<LockTable.Id, LockTable> tables) {
+        return ids.stream()
+                .filter(id -> !Objects.requireNonNull(tables.get(id)).isHeldBy(holdId))
+                .collect(Collectors.toSet());
     }
 
     private LockSet randomSet(Random random, List<Path> paths) {

@@ -1,6 +1,7 @@
 package org.treerename.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
@@ -757,9 +758,11 @@ public abstract class TreeStoreContract {
                 shown.addAll(ids(page));
             }
             scan.close();
+            assertThatCode(scan::close).as("the second close").doesNotThrowAnyException();
         }
 
         assertThat(shown).containsExactly("1", "2", "a");
+        assertThat(ids(scan(files, "/a", Reach.AT_OR_BELOW))).containsExactlyInAnyOrder("1", "2", "a", "late");
     }
 
     @Test
