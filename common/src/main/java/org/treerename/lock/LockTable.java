@@ -165,42 +165,40 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /** Returns what refuses this part of a lock set; empty if it would be granted. */
     public List<Blocker> blockersOf(Hold hold, SortedMap<Path, LockMode> wanted) {
-        List<Blocker> blockers = new ArrayList<>();
-        holds.forEach((id, held) -> {
-            if (!id.equals(hold.holdId())) {
-                conflicting(held.paths(), wanted)
-                        .map(path -> new Blocker(path, held))
-                        .ifPresent(blockers::add);
-            }
-        });
-        claims.forEach((requestId, claim) -> {
-            if (!requestId.equals(hold.requestId()) && claim.age().isOlderThan(hold.age())) {
-                conflicting(claim.paths(), wanted)
-                        .map(path -> new Blocker(path, requestId, modeAt(claim.paths(), path)))
-                        .ifPresent(blockers::add);
-            }
-        });
-        if (blockers.isEmpty() && !isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted)) {
-            blockers.add(oldest());
-        }
-        return blockers;
+        List<Blocker> conflicts = conflicts(hold, wanted).toList();
+        return conflicts.isEmpty() && isFullFor(hold, wanted) ? List.of(oldest()) : conflicts;
     }
 
-    /** Returns whether something refuses this part of a lock set, without a list of all that does. */
+    /** Returns whether {@link #blockersOf} would name any, without looking for more than one. */
     public boolean refuses(Hold hold, SortedMap<Path, LockMode> wanted) {
-        return holds.entrySet().stream()
-                        .anyMatch(held -> !held.getKey().equals(hold.holdId())
-                                && conflicting(held.getValue().paths(), wanted).isPresent())
-                || olderClaims(hold)
-                        .anyMatch(claim -> conflicting(claim.paths(), wanted).isPresent())
-                || (!isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted));
+        return conflicts(hold, wanted).findFirst().isPresent() || isFullFor(hold, wanted);
     }
 
-    private Stream<Claim> olderClaims(Hold hold) {
+    /** The holds and older claims that conflict, found one by one. */
+    private Stream<Blocker> conflicts(Hold hold, SortedMap<Path, LockMode> wanted) {
+        Stream<Blocker> ofHolds = holds.entrySet().stream()
+                .filter(held -> !held.getKey().equals(hold.holdId()))
+                .flatMap(held ->
+                        conflicting(held.getValue().paths(), wanted)
+                                .map(path -> new Blocker(path, held.getValue()))
+                                .stream());
+        Stream<Blocker> ofClaims = olderClaims(hold)
+                .flatMap(claim -> conflicting(claim.getValue().paths(), wanted)
+                        .map(path -> new Blocker(
+                                path, claim.getKey(), modeAt(claim.getValue().paths(), path)))
+                        .stream());
+        return Stream.concat(ofHolds, ofClaims);
+    }
+
+    private boolean isFullFor(Hold hold, SortedMap<Path, LockMode> wanted) {
+        return !isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted);
+    }
+
+    /** By request id. */
+    private Stream<Map.Entry<String, Claim>> olderClaims(Hold hold) {
         return claims.entrySet().stream()
                 .filter(claim -> !claim.getKey().equals(hold.requestId()))
-                .map(Map.Entry::getValue)
-                .filter(claim -> claim.age().isOlderThan(hold.age()));
+                .filter(claim -> claim.getValue().age().isOlderThan(hold.age()));
     }
 
     private static LockMode modeAt(SortedMap<Path, LockMode> paths, Path path) {
@@ -236,7 +234,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /** If the older claims did not count, younger requests that conflict with nothing could take the room before the oldest one for ever. */
     private boolean hasRoomForHold(Hold hold, SortedMap<Path, LockMode> wanted) {
-        List<Claim> older = olderClaims(hold).toList();
+        List<Claim> older = olderClaims(hold).map(Map.Entry::getValue).toList();
         int entries = holds.size() + older.size();
         long characters = holds.values().stream()
                         .mapToLong(held -> characters(held.paths()))
