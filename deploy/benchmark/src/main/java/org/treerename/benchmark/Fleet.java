@@ -35,13 +35,8 @@ final class Fleet implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", setting.stage().kafkaBootstrapServers()));
     }
 
-    /**
-     * Returns when so many are live and have shared the partitions out.
-     *
-     * @return whether there are others than before
-     */
-    boolean resize(int count) throws ExecutionException, InterruptedException {
-        int before = workers.size();
+    /** Returns when so many are live and have shared the partitions out. */
+    void resize(int count) throws ExecutionException, InterruptedException {
         while (workers.size() > count) {
             workers.pop().close();
         }
@@ -56,7 +51,6 @@ final class Fleet implements AutoCloseable {
             }
             setting.time().pause(POLL);
         }
-        return workers.size() != before;
     }
 
     /** Whether each partition is read, and each worker reads as many as it can be. */

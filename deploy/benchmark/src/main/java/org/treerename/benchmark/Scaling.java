@@ -1,6 +1,7 @@
 package org.treerename.benchmark;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.treerename.benchmark.Rounds.Side;
@@ -11,6 +12,7 @@ final class Scaling implements Benchmark {
 
     private static final String FILES = "renames/s";
     private static final String DOCUMENTS = "documents/s";
+    private static final String SHARED = "Renames of files by several workers";
     private static final int TOPS = 64;
     private static final int FILES_EACH = 32;
     /** As many as a worker can be asked to carry at once. */
@@ -37,12 +39,11 @@ final class Scaling implements Benchmark {
 
     @Option(
             names = "--worker-warm-up",
-            defaultValue = "10",
+            defaultValue = "120",
             paramLabel = "N",
-            description =
-                    "workers: for how many seconds renames are sent to workers of which some have just begun, before"
-                            + " any is timed (default: ${DEFAULT-VALUE}).")
-    private int warmUpSeconds = 10;
+            description = "workers: for how many seconds renames are sent to all workers before any is timed, so that"
+                    + " their compilers have seen it (default: ${DEFAULT-VALUE}).")
+    private int warmUpSeconds = 120;
 
     @Option(
             names = "--worker-clients",
@@ -127,42 +128,56 @@ final class Scaling implements Benchmark {
         String concurrency = "--concurrency=" + Math.min(setting.size(clients, 8), MOST_CARRIED);
         try (Fleet fleet = new Fleet(setting, concurrency);
                 Engine engine = new Engine(setting.stage())) {
-            comparisons.add(shared(setting, fleet, engine));
+            comparisons.addAll(shared(setting, fleet, engine));
             fleet.resize(1);
             comparisons.addAll(surrounded(setting, engine));
         }
         return comparisons;
     }
 
-    private Comparison shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
+    /** From the most workers to the fewest: none begins after the warm-up, so no figure has the start of a worker in it. */
+    private List<Comparison> shared(Setting setting, Fleet fleet, Engine engine) throws Exception {
         Grove grove = new Grove(setting, "shared-out", 1, 0);
-        List<Integer> counts = setting.tiny() ? List.of(1, 2) : workers;
-        List<Side> sides = new ArrayList<>();
+        List<Integer> counts = (setting.tiny() ? List.of(1, 2) : workers)
+                .stream().sorted(Comparator.reverseOrder()).toList();
+        Costs costs = new Costs(setting.stage().processorTime());
+        fleet.resize(counts.getFirst());
+        grove.rename(setting, engine, warmUp(setting));
+        List<Series> played = new ArrayList<>();
         for (int count : counts) {
-            sides.add(new Side(workers(count), FILES, () -> {
-                if (fleet.resize(count)) {
-                    grove.rename(setting, engine, warmUp(setting)); // for those that have just begun
-                }
-                return grove.rename(setting, engine, clients(setting));
-            }));
+            fleet.resize(count);
+            Side side = costs.side(
+                    workers(count),
+                    Costs.ENGINE,
+                    () -> {},
+                    () -> clients(setting).work(setting.time(), grove.files.askedOf(engine)),
+                    grove.files::requireInPlace);
+            played.addAll(0, setting.rounds().play(List.of(side)));
         }
-        return new Comparison(
-                "Renames of files by several workers",
-                FILES,
-                Better.HIGHER,
-                setting.rounds().play(sides),
-                counts.contains(1)
-                        ? Goals.workers(
-                                workers(1),
-                                counts.stream()
-                                        .filter(count -> count > 1)
-                                        .map(Scaling::workers)
-                                        .toList())
-                        : List.of(),
-                List.of("Of " + grove.files.size() + " files over " + setting.size(TOPS, 4) + " top-level directories, "
-                        + setting.size(clients, 8) + " are being renamed at a time; " + Stage.PARTITIONS
-                        + " partitions. Workers, Elasticsearch, Kafka and the measuring client share the processors of one"
-                        + " machine: what is seen here is whether workers are in each other's way."));
+        List<String> names = counts.reversed().stream().map(Scaling::workers).toList();
+        return List.of(
+                new Comparison(
+                        SHARED,
+                        FILES,
+                        Better.HIGHER,
+                        Costs.figuresOf(names, played),
+                        names.contains(workers(1))
+                                ? Goals.workers(
+                                        workers(1),
+                                        names.stream()
+                                                .filter(name -> !name.equals(workers(1)))
+                                                .toList())
+                                : List.of(),
+                        List.of(
+                                "Of " + grove.files.size() + " files over " + setting.size(TOPS, 4)
+                                        + " top-level directories, " + setting.size(clients, 8)
+                                        + " are being renamed at a time; " + Stage.PARTITIONS
+                                        + " partitions. Workers, Elasticsearch, Kafka and the measuring client share the"
+                                        + " processors of one machine: what is seen here is whether workers are in each"
+                                        + " other's way.",
+                                "All workers begin together and warm up together. Then the sides are played one after the"
+                                        + " other, that of the most workers first; after each side some workers end.")),
+                Costs.comparison(SHARED, names, played, List.of()));
     }
 
     private static String workers(int count) {
