@@ -101,7 +101,12 @@ public final class ElasticLockStore implements LockStore {
 
     @Override
     public void each(Consumer<LockTable> look) {
-        eachStored(json -> look.accept(LockJson.read(json)));
+        eachStored(json -> {
+            LockTable table = LockJson.read(json);
+            if (!table.isEmpty()) {
+                look.accept(table);
+            }
+        });
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
+import org.treerename.lock.LockTable.Releases;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
 
@@ -30,10 +31,11 @@ import org.treerename.path.Path;
  * { "kind": "lock", "namespace": "files", "table": "11",
  *   "notation": { "separator": "/", "leading": true, "quoted": false },
  *   "holds":  { "<hold id>": { "request_id": "…", "process_id": "…", "age_millis": 0, "x": ["/a", "/b"], "s": [] } },
- *   "claims": { "<request id>": { "age_millis": 0, "x": [], "s": ["/a"] } } }
+ *   "claims": { "<request id>": { "age_millis": 0, "x": [], "s": ["/a"] } },
+ *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} are the exclusive paths, {@code s} the shared ones. The table of a single document has its {@code path} instead of {@code table}, and repeats the keys of the maps as {@code
+ * {@code x} are the exclusive paths, {@code s} the shared ones; {@code releases} and {@code released} are {@link LockTable.Releases}. The table of a single document has its {@code path} instead of {@code table}, counts no releases, and repeats the keys of the maps as {@code
  * hold_ids} and {@code claim_ids}, to search by; it is stored under {@code lock:} and a hash of namespace and path. Only the two scripts write tables.
  */
 final class LockJson {
@@ -88,7 +90,13 @@ final class LockJson {
         json.path("claims")
                 .properties()
                 .forEach(e -> claims.put(e.getKey(), claim(e.getKey(), e.getValue(), notation)));
-        return new LockTable(tableId(json), holds, claims);
+        return new LockTable(tableId(json), holds, claims, releases(json));
+    }
+
+    private static Releases releases(JsonNode json) {
+        List<String> last = new ArrayList<>();
+        json.path("released").forEach(requestId -> last.add(requestId.asText()));
+        return new Releases(json.path("releases").asLong(), last);
     }
 
     private static LockTable.Id tableId(JsonNode json) {

@@ -56,7 +56,8 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         LockJson.writePaths(ask, wanted);
         ObjectNode target = LockJson.identity(table, wanted.firstKey().notation())
                 .put("most_entries", LockTable.MOST_ENTRIES)
-                .put("most_characters", LockTable.MOST_CHARACTERS);
+                .put("most_characters", LockTable.MOST_CHARACTERS)
+                .put("most_released", LockTable.Releases.MOST);
         return new LockUpdate(Kind.ACQUIRE, LockJson.id(table), target, ask);
     }
 
@@ -66,7 +67,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
     static LockUpdate release(String id, Release release) {
         ObjectNode ask = Json.object();
-        release.holdIds().forEach(ask.putArray("hold_ids")::add);
+        release.holdIds().stream().sorted().forEach(ask.putArray("hold_ids")::add);
         ask.put("claim_of", release.claimOf().orElse(null));
         return new LockUpdate(Kind.RELEASE, id, Json.object(), ask);
     }
@@ -89,7 +90,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
         ArrayNode releases = asks(of(Kind.RELEASE, together));
         if (acquisitions.isEmpty()) {
-            ObjectNode params = Json.object();
+            ObjectNode params = Json.object().put("most_released", LockTable.Releases.MOST);
             params.set("asks", releases);
             body.set("script", Script.RELEASE_LOCK.with(params));
             return body;

@@ -24,8 +24,9 @@ import org.treerename.path.Path;
  *
  * @param holds by hold id
  * @param claims by request id
+ * @param releases the holds that have left it; a reader of the tree compares them before and after its search
  */
-public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
+public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims, Releases releases) {
 
     /** The most holds of one table, and the most claims. An attempt that would exceed it waits, as for a lock; the older claims of other requests count as holds. */
     public static final int MOST_ENTRIES = 1_000;
@@ -96,6 +97,37 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
     }
 
+    /**
+     * The holds that have left a table: released, swept, or removed with a dead process. The table of a single document is deleted when it is
+     * empty, so it counts none.
+     *
+     * @param count how many since the table was created
+     * @param last the request ids of the last {@value #MOST} of them, the latest last
+     */
+    public record Releases(long count, List<String> last) {
+
+        public static final int MOST = 32;
+        public static final Releases NONE = new Releases(0, List.of());
+
+        public Releases {
+            last = List.copyOf(last);
+        }
+
+        Releases and(String requestId) {
+            List<String> next = new ArrayList<>(last);
+            next.add(requestId);
+            return new Releases(count + 1, next.subList(Math.max(0, next.size() - MOST), next.size()));
+        }
+
+        /** Returns the request ids of the holds that have left the table since an earlier state of it; empty if the list does not reach back that far. */
+        public Optional<List<String>> since(Releases earlier) {
+            long more = count - earlier.count;
+            return more < 0 || more > last.size()
+                    ? Optional.empty()
+                    : Optional.of(last.subList((int) (last.size() - more), last.size()));
+        }
+    }
+
     /** The entry of a refused request: younger requests that conflict with it are refused, too. */
     public record Claim(Age age, SortedMap<Path, LockMode> paths) {
         public Claim {
@@ -139,6 +171,11 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
     }
 
+    /** A table that no hold has left. */
+    public LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
+        this(id, holds, claims, Releases.NONE);
+    }
+
     public static LockTable empty(Id id) {
         return new LockTable(id, new TreeMap<>(), new TreeMap<>());
     }
@@ -161,6 +198,16 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     public boolean isEmpty() {
         return holds.isEmpty() && claims.isEmpty();
+    }
+
+    /** Returns whether the update that leaves the table like this deletes it. The table of a bucket stays, because it counts its releases. */
+    public boolean isForgotten() {
+        return id.ofDocument() && isEmpty();
+    }
+
+    /** Returns the table with other holds and claims. */
+    public LockTable with(SortedMap<String, Held> otherHolds, SortedMap<String, Claim> otherClaims) {
+        return new LockTable(id, otherHolds, otherClaims, releases);
     }
 
     /** Returns what refuses this part of a lock set; empty if it would be granted. */
@@ -265,10 +312,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
             return this;
         }
         if (blockersOf(hold, wanted).isEmpty()) {
-            return new LockTable(id, with(holds, hold.holdId(), new Held(hold, wanted)), claims);
+            return with(with(holds, hold.holdId(), new Held(hold, wanted)), claims);
         }
         return hasRoomForClaim(hold.requestId(), wanted)
-                ? new LockTable(id, holds, with(claims, hold.requestId(), claimOf(hold, wanted)))
+                ? with(holds, with(claims, hold.requestId(), claimOf(hold, wanted)))
                 : this;
     }
 
@@ -286,7 +333,18 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 without(holds, release.holdIds()::contains),
                 without(
                         claims,
-                        requestId -> release.claimOf().filter(requestId::equals).isPresent()));
+                        requestId -> release.claimOf().filter(requestId::equals).isPresent()),
+                id.ofDocument() ? releases : counted(release));
+    }
+
+    private Releases counted(Release release) {
+        Releases counted = releases;
+        for (Map.Entry<String, Held> held : holds.entrySet()) {
+            if (release.holdIds().contains(held.getKey())) {
+                counted = counted.and(held.getValue().hold().requestId());
+            }
+        }
+        return counted;
     }
 
     private static <V> SortedMap<String, V> with(SortedMap<String, V> map, String key, V value) {

@@ -63,7 +63,7 @@ final class LockUpdateTest {
         assertThat(body.path("script").path("params").toString())
                 .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
                         + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
-                        + "\"most_entries\":1000,\"most_characters\":500000,"
+                        + "\"most_entries\":1000,\"most_characters\":500000,\"most_released\":32,"
                         + "\"releases\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"}],\"asks\":["
                         + "{\"hold_id\":\"h1\",\"request_id\":\"r-h1\",\"process_id\":\"worker-1\",\"age_millis\":1,"
                         + "\"x\":[\"/a/x\",\"/a/z\"],\"s\":[\"/a/y\"]},"
@@ -95,7 +95,7 @@ final class LockUpdateTest {
 
         assertThat(body.has("upsert")).isFalse();
         assertThat(body.path("script").path("params").toString())
-                .isEqualTo("{\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
+                .isEqualTo("{\"most_released\":32,\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
                         + "{\"hold_ids\":[\"h1\"],\"claim_of\":\"r-h1\"}]}");
     }
 

@@ -138,7 +138,10 @@ class StoredSamplesTest {
 
         assertThat(LockJson.read(sample))
                 .isEqualTo(new LockTable(
-                        LockTable.Id.of("files", new Path("/a")), holds, new TreeMap<>(Map.of("r-3", claim))));
+                        LockTable.Id.of("files", new Path("/a")),
+                        holds,
+                        new TreeMap<>(Map.of("r-3", claim)),
+                        new LockTable.Releases(34, List.of("r-0", "w-0"))));
         assertThat(LockJson.contradictions(sample)).isEmpty();
     }
 

@@ -32,7 +32,7 @@ public final class InMemoryLockStore implements LockStore {
         tables.forEach(table -> control.update(
                 id(table),
                 LockTable.class,
-                found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isEmpty())));
+                found -> found.map(lock -> lock.released(release)).filter(lock -> !lock.isForgotten())));
     }
 
     @Override
@@ -106,8 +106,10 @@ public final class InMemoryLockStore implements LockStore {
         return List.of();
     }
 
-    /** Returns every table, to look at. */
+    /** Returns every table that has a hold or a claim, to look at. */
     public List<LockTable> tables() {
-        return control.all(LockTable.class);
+        return control.all(LockTable.class).stream()
+                .filter(table -> !table.isEmpty())
+                .toList();
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,6 +32,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
+import org.treerename.lock.LockTable.Releases;
 import org.treerename.lock.Release;
 import org.treerename.path.Notation;
 import org.treerename.path.Path;
@@ -100,9 +102,14 @@ public abstract class LocksContract {
         return LockTable.Id.of(namespace, path);
     }
 
-    /** Reads a table as it is stored. */
+    /** Reads the holds and the claims of a table. */
     private LockTable stored(Path path) {
-        return locks().read(List.of(id(path))).getFirst();
+        LockTable table = locks().read(List.of(id(path))).getFirst();
+        return new LockTable(table.id(), table.holds(), table.claims());
+    }
+
+    private Releases releases(Path path) {
+        return locks().read(List.of(id(path))).getFirst().releases();
     }
 
     private LockTable table(Path path, Map<Hold, LockSet> holds, Map<Hold, LockSet> claims) {
@@ -396,7 +403,67 @@ public abstract class LocksContract {
     }
 
     @Test
-    void the_release_of_the_last_hold_and_claim_deletes_the_table() {
+    void a_table_counts_the_holds_that_have_left_it_and_keeps_the_count_when_it_is_empty() {
+        Hold one = hold("h1", "r1", 10);
+        Hold other = hold("h2", "r2", 20);
+        Hold next = hold("h3", "r2", 20);
+        prepare(one, exclusive(A));
+        prepare(other, exclusive(A));
+        locks().release(exclusive(A), Release.ofRequest(other.requestId(), Set.of("h2", "h4")));
+        Releases before = releases(A);
+
+        locks().release(exclusive(A), Release.ofHold("h1"));
+        locks().release(exclusive(A), Release.ofHold("h1"));
+        Releases empty = releases(A);
+        prepare(other, exclusive(A));
+        prepare(next, exclusive(A), "h2");
+        locks().release(exclusive(A), Release.ofRequest(next.requestId(), Set.of("h3")));
+
+        assertThat(before).isEqualTo(Releases.NONE);
+        assertThat(empty).isEqualTo(new Releases(1, List.of(one.requestId())));
+        assertThat(releases(A))
+                .isEqualTo(new Releases(3, List.of(one.requestId(), other.requestId(), other.requestId())));
+    }
+
+    @Test
+    void a_table_names_the_requests_of_the_last_releases_only() {
+        List<String> requests = new ArrayList<>();
+        for (int i = 0; i < Releases.MOST + 2; i++) {
+            Hold hold = hold("h" + i, "r" + i, i);
+            prepare(hold, exclusive(A));
+            locks().release(exclusive(A), Release.ofHold(hold.holdId()));
+            requests.add(hold.requestId());
+        }
+
+        assertThat(releases(A)).isEqualTo(new Releases(Releases.MOST + 2, requests.subList(2, Releases.MOST + 2)));
+    }
+
+    @Test
+    void several_holds_released_at_once_are_counted_in_the_order_of_their_ids() {
+        Hold one = hold("h1", "r9", 10);
+        Hold other = hold("h2", "r1", 20);
+        prepare(other, shared(A));
+        prepare(one, shared(A));
+
+        locks().release(exclusive(A), new Release(Set.of("h2", "h1"), Optional.empty()));
+
+        assertThat(releases(A)).isEqualTo(new Releases(2, List.of(one.requestId(), other.requestId())));
+    }
+
+    @Test
+    void the_table_of_a_document_counts_no_releases_and_is_deleted_with_its_last_hold() {
+        Hold holder = hold("h1", "r1", 10);
+        LockSet document = LockSet.documents(namespace, List.of(A));
+        prepare(holder, document);
+
+        locks().release(document, Release.ofHold("h1"));
+
+        assertThat(locks().read(document.parts().keySet()))
+                .containsExactly(LockTable.empty(document.parts().firstKey()));
+    }
+
+    @Test
+    void a_table_without_a_hold_and_a_claim_is_none_of_all() {
         Hold holder = hold("h1", "r1", 10);
         Hold refused = hold("h2", "r2", 20);
         prepare(holder, exclusive(A));

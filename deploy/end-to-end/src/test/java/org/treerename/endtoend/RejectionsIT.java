@@ -168,7 +168,9 @@ final class RejectionsIT {
         assertThat(outcome.path("moved").asInt()).isZero();
         assertThat(tree.paths()).isEqualTo(before);
         assertThat(Es.control("lock"))
-                .noneMatch(lock -> lock.path("namespace").asText().equals(tree.name()));
+                .filteredOn(lock -> lock.path("namespace").asText().equals(tree.name()))
+                .allMatch(lock ->
+                        lock.path("holds").isEmpty() && lock.path("claims").isEmpty());
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> Es.entry(id).orElseThrow().path("state").asText().equals("closed"));

@@ -189,14 +189,17 @@ class ElasticLocksIT extends LocksContract {
     }
 
     @Test
-    void deletes_a_table_with_its_last_hold() {
+    void keeps_the_table_of_a_bucket_to_count_its_releases() {
         LockTable.Id table = LockTable.Id.of(namespace, SHARED);
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
 
         locks.release(List.of(table), Release.ofRequest("r-h1", Set.of("h1")));
 
-        assertThat(raw(table)).isEmpty();
-        assertThat(table(SHARED)).isEqualTo(LockTable.empty(table));
+        assertThat(raw(table)).contains(RealElastic.json("""
+                {"kind": "lock", "namespace": "%s", "table": "%s",
+                 "notation": {"separator": "/", "leading": true, "quoted": false},
+                 "holds": {}, "claims": {}, "releases": 1, "released": ["r-h1"]}
+                """.formatted(namespace, table.name())));
     }
 
     @Test

@@ -84,7 +84,7 @@ final class Victim {
         LockTable table = tableOf(path);
         SortedMap<String, Held> holds = new TreeMap<>(table.holds());
         holds.put(hold.holdId(), new Held(hold, new TreeMap<>(Map.of(new Path(path), mode))));
-        new SimulatedLockStore(wire, cluster).put(new LockTable(table.id(), holds, table.claims()));
+        new SimulatedLockStore(wire, cluster).put(table.with(holds, table.claims()));
     }
 
     /** Adds a claim, whatever the table has. */
@@ -93,7 +93,7 @@ final class Victim {
         SortedMap<String, Claim> claims = new TreeMap<>(table.claims());
         claims.put(
                 requestId, new Claim(new Age(0, requestId), new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE))));
-        new SimulatedLockStore(wire, cluster).put(new LockTable(table.id(), table.holds(), claims));
+        new SimulatedLockStore(wire, cluster).put(table.with(table.holds(), claims));
     }
 
     private LockTable tableOf(String path) {

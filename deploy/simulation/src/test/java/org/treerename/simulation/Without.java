@@ -841,12 +841,12 @@ enum Without implements Wiring {
             claims.entrySet()
                     .removeIf(one -> !one.getKey().equals(hold.requestId())
                             && !isSeen(one.getValue().paths(), wanted));
-            LockTable taken = new LockTable(table.id(), holds, claims).taken(hold, wanted);
+            LockTable taken = table.with(holds, claims).taken(hold, wanted);
             SortedMap<String, LockTable.Held> allHolds = new TreeMap<>(table.holds());
             allHolds.putAll(taken.holds());
             SortedMap<String, LockTable.Claim> allClaims = new TreeMap<>(table.claims());
             allClaims.putAll(taken.claims());
-            return new LockTable(table.id(), allHolds, allClaims);
+            return table.with(allHolds, allClaims);
         }
 
         private boolean isSeen(SortedMap<Path, LockMode> taken, SortedMap<Path, LockMode> wanted) {

@@ -33,12 +33,12 @@ public final class SimulatedLockStore implements LockStore {
                 .map(table -> (Request.Item) view -> view.update(
                         cluster.control(),
                         id(table),
-                        found -> found == null ? null : unlessEmpty(script.apply((LockTable) found))))
+                        found -> found == null ? null : unlessForgotten(script.apply((LockTable) found))))
                 .toList();
     }
 
-    private static @Nullable LockTable unlessEmpty(LockTable table) {
-        return table.isEmpty() ? null : table;
+    private static @Nullable LockTable unlessForgotten(LockTable table) {
+        return table.isForgotten() ? null : table;
     }
 
     @Override
@@ -99,7 +99,7 @@ public final class SimulatedLockStore implements LockStore {
 
     @Override
     public void each(Consumer<LockTable> look) {
-        search("lock tables", table -> true).forEach(look);
+        search("lock tables", table -> !table.isEmpty()).forEach(look);
     }
 
     private List<LockTable> search(String what, Predicate<LockTable> matching) {
