@@ -40,7 +40,8 @@ class ArchitectureTest {
         "rename, store path lock process runtime",
         "wire, store path lock rename runtime",
         "overview, store path lock process rename runtime",
-        "elastic, store path lock process rename overview",
+        "reader, store path lock rename runtime",
+        "elastic, store path lock process rename overview reader",
         "crash, store path lock process rename runtime",
         "steps, store path lock rename",
         "metrics, store path process rename runtime elastic",
@@ -66,6 +67,7 @@ class ArchitectureTest {
                         "trace",
                         "host",
                         "definition",
+                        "reader",
                         "writer")
                 .stream()
                 .filter(other ->
@@ -102,6 +104,7 @@ class ArchitectureTest {
                         ROOT + "metrics",
                         ROOT + "trace",
                         ROOT + "host",
+                        ROOT + "reader",
                         ROOT + "writer");
     }
 

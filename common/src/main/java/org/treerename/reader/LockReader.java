@@ -1,0 +1,95 @@
+package org.treerename.reader;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.treerename.lock.LockMode;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Held;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Journal;
+import org.treerename.rename.JournalEntry;
+
+/** Reads in real time which renames concern one path of a namespace. Any thread may call it. */
+final class LockReader {
+
+    private final LockStore locks;
+    private final Journal journal;
+    private final Namespace namespace;
+
+    LockReader(LockStore locks, Journal journal, Namespace namespace) {
+        this.locks = locks;
+        this.journal = journal;
+        this.namespace = namespace;
+    }
+
+    /**
+     * Reads the tables of a path, the entries of the holds there, and last the tables of the other ends of the renames that were found: what
+     * follows such a rename into its place has its locks there.
+     */
+    LockReading first(Path path) {
+        Set<LockTable.Id> ids = tablesOf(path);
+        Map<LockTable.Id, LockTable> tables = read(ids);
+        LockReading reading =
+                new LockReading(namespace.notation(), tables, entries(exclusive(tables.values(), Set.of(path))));
+        Set<LockTable.Id> further = new LinkedHashSet<>();
+        reading.held().values().stream()
+                .filter(rename -> !reading.isGlobal(rename, namespace.name()))
+                .flatMap(rename -> Stream.of(rename.source(), rename.destination()))
+                .map(end -> LockTable.Id.of(namespace.name(), end))
+                .filter(id -> !ids.contains(id))
+                .forEach(further::add);
+        return further.isEmpty() ? reading : reading.and(read(further));
+    }
+
+    /** Reads the same tables again, then the entries of the holds there and of those that have left them. */
+    LockReading again(LockReading earlier, Set<Path> concerned) {
+        Map<LockTable.Id, LockTable> tables = read(earlier.tables().keySet());
+        LockReading read = new LockReading(namespace.notation(), tables, Map.of());
+        Set<String> ids = exclusive(tables.values(), concerned);
+        read.releasedSince(earlier).ifPresent(ids::addAll);
+        return new LockReading(namespace.notation(), tables, entries(ids));
+    }
+
+    /** A path's own table, and that of the root, which has the locks of whole namespaces. All tables for the root. */
+    private Set<LockTable.Id> tablesOf(Path path) {
+        return path.isRoot()
+                ? new LinkedHashSet<>(LockTable.Id.all(namespace.name()))
+                : new LinkedHashSet<>(List.of(
+                        LockTable.Id.of(namespace.name(), path.notation().root()),
+                        LockTable.Id.of(namespace.name(), path)));
+    }
+
+    private Map<LockTable.Id, LockTable> read(Collection<LockTable.Id> ids) {
+        return locks.read(ids).stream().collect(Collectors.toMap(LockTable::id, table -> table));
+    }
+
+    /** The requests of the exclusive holds that concern one of the paths. */
+    private static Set<String> exclusive(Collection<LockTable> tables, Set<Path> paths) {
+        Set<String> ids = new HashSet<>();
+        for (LockTable table : tables) {
+            for (Held held : table.holds().values()) {
+                if (held.paths().containsValue(LockMode.EXCLUSIVE) && LockReading.concerns(held, paths)) {
+                    ids.add(held.hold().requestId());
+                }
+            }
+        }
+        return ids;
+    }
+
+    private Map<String, JournalEntry> entries(Set<String> ids) {
+        Map<String, JournalEntry> entries = new HashMap<>();
+        if (!ids.isEmpty()) {
+            journal.read(ids).forEach(found -> entries.put(found.value().requestId(), found.value()));
+        }
+        return entries;
+    }
+}

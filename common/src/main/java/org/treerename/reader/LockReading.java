@@ -1,0 +1,117 @@
+package org.treerename.reader;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.LockTable.Held;
+import org.treerename.path.Notation;
+import org.treerename.path.Path;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.State;
+
+/**
+ * The lock tables that can concern a path, and then the journal entries of the holds found there.
+ *
+ * @param entries by request id
+ */
+record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
+
+    LockReading {
+        tables = Map.copyOf(tables);
+        entries = Map.copyOf(entries);
+    }
+
+    Stream<Held> holds() {
+        return tables.values().stream().flatMap(table -> table.holds().values().stream());
+    }
+
+    Set<String> holders() {
+        Set<String> holders = new HashSet<>();
+        holds().forEach(held -> holders.add(held.hold().requestId()));
+        return holders;
+    }
+
+    @Nullable
+    JournalEntry entry(String requestId) {
+        return entries.get(requestId);
+    }
+
+    Optional<CommittedRename> committed(String requestId) {
+        return Optional.ofNullable(entries.get(requestId)).flatMap(entry -> CommittedRename.of(entry, notation));
+    }
+
+    /** Returns the committed renames that hold locks, by request id. */
+    Map<String, CommittedRename> held() {
+        Map<String, CommittedRename> held = new LinkedHashMap<>();
+        holders().forEach(id -> committed(id).ifPresent(rename -> held.put(id, rename)));
+        return held;
+    }
+
+    /** Returns whether the journal says that every document of a rename has moved. A refresh of every copy preceded the write that says so. */
+    boolean hasMoved(String requestId) {
+        JournalEntry entry = entries.get(requestId);
+        return entry != null && (entry.state() == State.DONE || entry.state() == State.CLOSED);
+    }
+
+    boolean isClosed(String requestId) {
+        JournalEntry entry = entries.get(requestId);
+        return entry != null && entry.state() == State.CLOSED;
+    }
+
+    /** Returns the request ids of the holds that have left the tables since an earlier reading of them; empty if a table does not know all of them. */
+    Optional<Set<String>> releasedSince(LockReading earlier) {
+        Set<String> released = new HashSet<>();
+        for (LockTable table : tables.values()) {
+            LockTable before = earlier.tables.getOrDefault(table.id(), LockTable.empty(table.id()));
+            Optional<List<String>> since = table.releases().since(before.releases());
+            if (since.isEmpty()) {
+                return Optional.empty();
+            }
+            released.addAll(since.get());
+        }
+        return Optional.of(released);
+    }
+
+    /** Returns the same reading with tables that were read later. */
+    LockReading and(Map<LockTable.Id, LockTable> more) {
+        Map<LockTable.Id, LockTable> all = new LinkedHashMap<>(tables);
+        all.putAll(more);
+        return new LockReading(notation, all, entries);
+    }
+
+    /**
+     * Returns whether a table of a rename's end that was read has no hold of it any more. The locks of the granularity {@code global} are in the
+     * table of the root alone.
+     */
+    boolean isReleased(CommittedRename rename, String namespace) {
+        return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);
+    }
+
+    boolean isGlobal(CommittedRename rename, String namespace) {
+        LockTable root = tables.get(LockTable.Id.of(namespace, notation.root()));
+        return root != null && isHeldBy(root, rename.requestId());
+    }
+
+    private boolean hasNoHold(CommittedRename rename, String namespace) {
+        return Stream.of(rename.source(), rename.destination())
+                .map(end -> tables.get(LockTable.Id.of(namespace, end)))
+                .anyMatch(table -> table != null && !isHeldBy(table, rename.requestId()));
+    }
+
+    private static boolean isHeldBy(LockTable table, String requestId) {
+        return table.holds().values().stream()
+                .anyMatch(held -> held.hold().requestId().equals(requestId));
+    }
+
+    /** Returns whether a hold has a path that concerns one of these. */
+    static boolean concerns(Held held, Set<Path> paths) {
+        return held.paths().keySet().stream()
+                .anyMatch(locked -> paths.stream().anyMatch(path -> CommittedRename.areRelated(locked, path)));
+    }
+}

@@ -1,0 +1,29 @@
+package org.treerename.reader;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+
+/**
+ * Stored documents that all belong to the answer to one question, by the paths that they have in Elasticsearch.
+ *
+ * @param moved the rename that all of them follow; null for documents that follow none
+ * @param without documents of the part that do not belong to it
+ * @param replaced documents of the part that a rename replaces
+ */
+public record Region(
+        Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename.Replaced> replaced) {
+
+    /** Documents by their stored paths. */
+    public record Part(Path path, Reach reach) {}
+
+    public Region {
+        without = List.copyOf(without);
+        replaced = List.copyOf(replaced);
+    }
+
+    /** Returns where a document of this region is, in the tree that a reader sees. */
+    String logical(String stored) {
+        return moved == null ? stored : moved.followed(stored);
+    }
+}

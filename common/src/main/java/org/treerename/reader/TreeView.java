@@ -1,0 +1,146 @@
+package org.treerename.reader;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.reader.Merge.Item;
+import org.treerename.rename.Condition;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.RawJson;
+import org.treerename.rename.TreeStore.Move;
+
+/**
+ * A tree at one moment, at and below one path, as it is when every rename that was committed by then has moved its documents. All answers and all
+ * pages show the same moment. One thread calls it.
+ */
+public final class TreeView implements AutoCloseable {
+
+    /** The most documents of one page. */
+    public static final int LARGEST_PAGE = 1_000;
+
+    private final Namespace namespace;
+    private final Path path;
+    private final Overlay overlay;
+    private final PointInTime points;
+    private final boolean isConsistent;
+    private final Keys keys;
+
+    TreeView(Namespace namespace, Path path, Overlay overlay, PointInTime points, boolean isConsistent) {
+        this.namespace = namespace;
+        this.path = path;
+        this.overlay = overlay;
+        this.points = points;
+        this.isConsistent = isConsistent;
+        this.keys = new Keys(namespace);
+    }
+
+    /** Returns whether all answers show one state of the tree. False only where the caller has allowed it. */
+    public boolean isConsistent() {
+        return isConsistent;
+    }
+
+    /**
+     * Returns the documents in reach of a path that match a query, in the order of the code points of their paths; where documents say their
+     * directory and their name, in the order of these.
+     *
+     * @param query in the language of Elasticsearch; it is compared with the stored documents, so it should not name path fields. Null for all
+     * @param after {@link Page#next} of the page before; null for the first page
+     * @param most 1 to {@value #LARGEST_PAGE}
+     */
+    public Page<TreeEntry> find(Path at, Reach reach, @Nullable RawJson query, @Nullable Position after, int most) {
+        requireInside(at);
+        requirePage(most);
+        boolean isSkipping = reach == Reach.DIRECTLY_BELOW && !keys.byDirectory();
+        Merge merge = new Merge(
+                points,
+                keys,
+                overlay.regions(at, isSkipping ? Reach.BELOW : reach),
+                new Merge.Question(query, List.of(), most),
+                after == null ? Position.BEGIN : after);
+        List<TreeEntry> found = new ArrayList<>();
+        while (found.size() < most) {
+            Optional<Item> next = merge.next();
+            if (next.isEmpty()) {
+                return new Page<>(found, null);
+            }
+            if (isSkipping && !isDirectlyBelow(next.get(), at)) {
+                merge.seek(Listing.behind(namespace.notation(), child(next.get(), at)));
+            } else {
+                found.add(entry(next.get()));
+            }
+        }
+        return new Page<>(found, merge.peek().isPresent() ? merge.position() : null);
+    }
+
+    private String child(Item item, Path directory) {
+        return namespace.notation().firstOf(item.path(), namespace.notation().depthOf(directory.text()) + 1);
+    }
+
+    private boolean isDirectlyBelow(Item item, Path directory) {
+        return child(item, directory).equals(item.path());
+    }
+
+    /**
+     * Returns the paths directly below a directory, also those that only documents below them show.
+     *
+     * @param after {@link Page#next} of the page before; null for the first page
+     * @param most 1 to {@value #LARGEST_PAGE}
+     */
+    public Page<Child> list(Path directory, @Nullable Position after, int most) {
+        requireInside(directory);
+        requirePage(most);
+        return new Listing(keys, overlay, points, directory).page(after == null ? Position.BEGIN : after, most);
+    }
+
+    /** Counts the documents in reach of a path that match a query; null for all. */
+    public long count(Path at, Reach reach, @Nullable RawJson query) {
+        requireInside(at);
+        if (reach == Reach.DIRECTLY_BELOW && !keys.byDirectory()) {
+            throw new IllegalArgumentException(
+                    "documents of " + namespace.name()
+                            + " do not say in which directory they are, so those directly below a path are listed, not counted");
+        }
+        return points.count(List.of(overlay.regions(at, reach)), query).getFirst();
+    }
+
+    /** Returns what another process needs to go on with this view. */
+    public SavedView saved() {
+        return new SavedView(namespace.name(), path.text(), points.id(), isConsistent, overlay.renames());
+    }
+
+    private TreeEntry entry(Item item) {
+        RawJson source = item.document().source();
+        CommittedRename moved = item.region().moved();
+        if (moved != null) {
+            Move move = new Move(item.document(), item.path(), moved::followed, new Condition.AsRead());
+            source = PathFields.moved(namespace, move).orElse(source);
+        }
+        return new TreeEntry(
+                item.path(),
+                item.document().ref().index(),
+                item.document().ref().id(),
+                item.document().ref().routing(),
+                source);
+    }
+
+    private void requireInside(Path at) {
+        if (!at.isAtOrBelow(path)) {
+            throw new IllegalArgumentException("the view is of " + path + ", found " + at);
+        }
+    }
+
+    private static void requirePage(int most) {
+        if (most < 1 || most > LARGEST_PAGE) {
+            throw new IllegalArgumentException("a page has 1 to " + LARGEST_PAGE + " documents, found " + most);
+        }
+    }
+
+    /** Ends the point in time. Where pages are still to be read by way of {@link #saved}, it is left open. */
+    @Override
+    public void close() {
+        points.close();
+    }
+}

@@ -1,0 +1,341 @@
+package org.treerename.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.lock.LockTable;
+import org.treerename.path.Granularity;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.reader.CommittedRename.Replaced;
+import org.treerename.rename.Document;
+import org.treerename.rename.State;
+import org.treerename.store.Version;
+
+/** Each name of a step is the one after which others act: the reads of lock tables and the openings of points in time are numbered. */
+final class TreeViewsTest {
+
+    private static final Path ROOT = Path.ROOT;
+    private static final String OPENED = "open 1";
+
+    private final UnderWay renames = UnderWay.inMemory(Namespace.ofFiles("files", "files"));
+
+    private List<String> shown(String path) {
+        return shown(renames, path);
+    }
+
+    /** The renames that a view shows as done. */
+    private static List<String> shown(UnderWay renames, String path) {
+        TreeView view = renames.views().open(renames.namespace, new Path(path), TreeViews.Options.DEFAULT);
+        assertThat(view.isConsistent()).isTrue();
+        return ids(view);
+    }
+
+    private static List<String> ids(TreeView view) {
+        return view.saved().renames().stream()
+                .map(CommittedRename::requestId)
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isClosed(PointInTime point) {
+        return point instanceof InMemoryPointInTime inMemory && inMemory.isClosed;
+    }
+
+    private void assertOpened(int points) {
+        assertThat(renames.opened).hasSize(points);
+        assertThat(renames.opened.subList(0, points - 1)).allMatch(TreeViewsTest::isClosed);
+        assertThat(isClosed(renames.opened.getLast())).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Granularity.class)
+    void shows_a_rename_from_its_commit_until_all_has_moved(Granularity granularity) {
+        UnderWay one = UnderWay.inMemory(Namespace.ofFiles("files", "files").lockedBy(granularity));
+
+        one.prepare("r1", "/a", "/b/a");
+        List<String> prepared = shown(one, "/b");
+        one.commit("r1");
+        List<String> committed = shown(one, "/b");
+        List<String> fromSource = shown(one, "/a/x");
+        List<String> fromRoot = shown(one, "/");
+        List<String> elsewhere = shown(one, "/c");
+        one.become("r1", State.PARKED);
+        List<String> parked = shown(one, "/b/a/x");
+        one.become("r1", State.MOVING);
+        one.become("r1", State.DONE);
+        List<String> done = shown(one, "/b");
+        one.finish("r1");
+
+        assertThat(prepared).isEmpty();
+        assertThat(committed).containsExactly("r1");
+        assertThat(fromSource).containsExactly("r1");
+        assertThat(fromRoot).containsExactly("r1");
+        assertThat(parked).containsExactly("r1");
+        assertThat(elsewhere).isEmpty();
+        assertThat(done).isEmpty();
+        assertThat(shown(one, "/b")).isEmpty();
+        assertThat(one.opened).hasSize(8);
+    }
+
+    @Test
+    void knows_the_documents_that_a_rename_replaces() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1", new Document.Ref("files-1", "7", null, new Version(3, 1)));
+
+        TreeView view = renames.views().open(renames.namespace, ROOT, TreeViews.Options.DEFAULT);
+
+        assertThat(view.saved().renames().getFirst().replaced()).containsExactly(new Replaced("files-1", "7"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/b", "/b/x"})
+    void takes_in_a_rename_that_is_committed_while_the_view_is_opened(String path) {
+        renames.prepare("r1", "/a", "/b/x");
+        renames.then.put(OPENED, () -> renames.commit("r1"));
+
+        assertThat(shown(path)).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    @Test
+    void takes_in_a_rename_that_is_committed_and_moves_all_while_the_view_is_opened() {
+        renames.then.put(OPENED, () -> {
+            renames.prepare("r1", "/a", "/b");
+            renames.commit("r1");
+            renames.become("r1", State.DONE);
+        });
+
+        assertThat(shown("/")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a", "/b/x"})
+    void gives_up_a_view_while_a_rename_came_and_went(String path) {
+        renames.then.put(OPENED, () -> renames.rename("r1", "/a", "/b"));
+
+        assertThat(shown(path)).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void gives_up_a_view_while_a_rename_that_was_prepared_has_come_and_gone() {
+        renames.prepare("r1", "/a", "/b");
+        renames.then.put(OPENED, () -> {
+            renames.commit("r1");
+            renames.finish("r1");
+        });
+
+        assertThat(shown("/a")).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void keeps_a_view_while_other_requests_came_and_went() {
+        renames.then.put(OPENED, () -> {
+            renames.prepare("rejected", "/a", "/b");
+            renames.become("rejected", State.REJECTED);
+            renames.release("rejected");
+            renames.write("writer", "/a");
+            renames.release("writer");
+            renames.rename("beside", "/a/y", "/b/y");
+        });
+
+        assertThat(shown("/a/x")).isEmpty();
+        assertOpened(1);
+    }
+
+    @Test
+    void gives_up_a_view_if_the_tables_do_not_name_all_that_have_left() {
+        renames.then.put(OPENED, () -> {
+            for (int i = 0; i <= LockTable.Releases.MOST; i++) {
+                renames.rename("r" + i, "/a/y" + i, "/a/z" + i);
+            }
+        });
+
+        assertThat(shown("/a/x")).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void keeps_a_rename_that_ends_while_the_view_is_opened() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> renames.finish("r1"));
+
+        assertThat(shown("/b")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    @Test
+    void leaves_out_a_rename_that_ends_before_the_tables_of_its_other_end_are_read() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put("entries 1", () -> {
+            renames.finish("r1");
+            renames.rename("r2", "/c", "/a");
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(1);
+    }
+
+    /** The point in time shows documents of either rename at the place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/b", "/a"})
+    void gives_up_a_view_while_a_rename_moves_into_the_place_that_another_has_left(String path) {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.prepare("r2", "/c", "/a");
+            renames.commit("r2");
+        });
+
+        assertThat(shown(path)).isEqualTo(path.equals("/b") ? List.of() : List.of("r2"));
+        assertOpened(2);
+    }
+
+    @Test
+    void gives_up_a_view_while_a_rename_has_moved_into_the_place_that_another_has_left() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.rename("r2", "/c", "/a");
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void gives_up_a_view_while_a_rename_moves_on_what_another_has_moved() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.prepare("r2", "/b", "/c");
+            renames.commit("r2");
+        });
+
+        assertThat(shown("/b")).containsExactly("r2");
+        assertOpened(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/d/a", "/d/a/x", "/d"})
+    void gives_up_a_view_while_a_writer_is_at_the_place_that_a_rename_has_left(String directory) {
+        renames.prepare("r1", "/d/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.write("w1", directory);
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void gives_up_a_view_while_a_writer_was_at_the_place_that_a_rename_has_left() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.write("w1", "/a");
+            renames.release("w1");
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(2);
+    }
+
+    @Test
+    void keeps_a_view_while_writers_are_elsewhere() {
+        renames.write("w0", "/d");
+        renames.prepare("r1", "/d/e/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.write("w1", "/b");
+            renames.write("w2", "/d/e/x");
+        });
+
+        assertThat(shown("/b")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    /** The second reading reads the tables, then r2 is committed and after it r1, whose lock the reading has seen. */
+    @Test
+    void takes_in_a_rename_that_was_committed_before_the_last_one_of_the_second_reading() {
+        renames.prepare("r1", "/a", "/b");
+        renames.then.put("locks 2", () -> {
+            renames.prepare("r2", "/c", "/d");
+            renames.commit("r2");
+            renames.commit("r1");
+            renames.prepare("r3", "/e", "/f");
+            renames.commit("r3");
+        });
+
+        assertThat(shown("/")).containsExactly("r1", "r2");
+        assertOpened(1);
+    }
+
+    @Test
+    void gives_up_a_view_if_a_rename_before_its_last_one_came_and_went() {
+        renames.prepare("r1", "/a", "/b");
+        renames.then.put("locks 2", () -> {
+            renames.rename("r2", "/c", "/d");
+            renames.commit("r1");
+        });
+
+        assertThat(shown("/")).containsExactly("r1");
+        assertOpened(2);
+    }
+
+    @Test
+    void keeps_a_view_if_a_rename_after_its_last_one_came_and_went() {
+        renames.prepare("r1", "/a", "/b");
+        renames.then.put("locks 2", () -> {
+            renames.commit("r1");
+            renames.rename("r2", "/c", "/d");
+        });
+
+        assertThat(shown("/")).containsExactly("r1");
+        assertOpened(1);
+    }
+
+    private void changeAlways() {
+        renames.then.put("open", () -> renames.rename("r" + renames.opened.size(), "/a", "/b" + renames.opened.size()));
+    }
+
+    @Test
+    void reports_a_tree_that_changes_too_fast() {
+        changeAlways();
+
+        assertThatThrownBy(() -> shown("/a"))
+                .isInstanceOf(TreeChangedException.class)
+                .hasMessageContaining("after 6 tries")
+                .hasMessageContaining("came and went");
+        assertThat(renames.opened).hasSize(TreeViews.MOST_TRIES).allMatch(TreeViewsTest::isClosed);
+    }
+
+    @Test
+    void marks_a_view_of_a_tree_that_changes_too_fast_if_the_caller_allows_it() {
+        changeAlways();
+
+        TreeView view = renames.views().open(renames.namespace, new Path("/a"), new TreeViews.Options(false, true));
+
+        assertThat(view.isConsistent()).isFalse();
+        assertOpened(TreeViews.MOST_TRIES);
+        view.close();
+        assertThat(isClosed(renames.opened.getLast())).isTrue();
+    }
+}

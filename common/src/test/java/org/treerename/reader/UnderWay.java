@@ -1,0 +1,262 @@
+package org.treerename.reader;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.Age;
+import org.treerename.lock.Hold;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
+import org.treerename.lock.LockTable;
+import org.treerename.lock.Locking;
+import org.treerename.lock.Release;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.rename.Asked;
+import org.treerename.rename.Document;
+import org.treerename.rename.ForwardingJournal;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.rename.Journal;
+import org.treerename.rename.Journal.Attempt;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
+import org.treerename.rename.JournalEntry.Ownership;
+import org.treerename.rename.JournalEntry.Progress;
+import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.OnExisting;
+import org.treerename.rename.Place;
+import org.treerename.rename.State;
+import org.treerename.rename.Writing;
+import org.treerename.runtime.ManualTime;
+import org.treerename.store.InMemoryControlIndex;
+import org.treerename.store.Version;
+import org.treerename.store.Versioned;
+
+/** Renames and writers of a namespace, step by step; between two steps of a reader others can act. */
+public final class UnderWay implements PointsInTime {
+
+    public final Namespace namespace;
+    public final List<PointInTime> opened = new ArrayList<>();
+
+    /** What others do after the reader's read of lock tables, or opening of a point in time, with this number. */
+    public final Map<String, Runnable> then = new HashMap<>();
+
+    private final LockStore locks;
+    private final Journal journal;
+    private final PointsInTime points;
+    private int readings;
+    private int entries;
+
+    /** Renames in these stores. */
+    public UnderWay(Namespace namespace, LockStore locks, Journal journal, PointsInTime points) {
+        this.namespace = namespace;
+        this.locks = locks;
+        this.journal = journal;
+        this.points = points;
+    }
+
+    /** Renames in memory, of a tree without documents. */
+    static UnderWay inMemory(Namespace namespace) {
+        InMemoryControlIndex control = new InMemoryControlIndex();
+        InMemoryLockStore locks = new InMemoryLockStore(control);
+        return new UnderWay(namespace, locks, new InMemoryJournal(control, locks), new PointsInTime() {
+            @Override
+            public PointInTime open(Namespace of, boolean isRefreshed) {
+                return new InMemoryPointInTime(of, List.of(), 10);
+            }
+
+            @Override
+            public PointInTime opened(Namespace of, String id) {
+                throw new UnsupportedOperationException("no view is opened again");
+            }
+        });
+    }
+
+    /** The views of a reader that others interrupt. */
+    public TreeViews views() {
+        return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
+    }
+
+    /** The journal as the reader reads it. */
+    private Journal journal() {
+        return new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                List<Versioned<JournalEntry>> read = journal.read(requestIds);
+                act("entries " + ++entries);
+                return read;
+            }
+        };
+    }
+
+    /** The lock tables as the reader reads them. */
+    private LockStore locks() {
+        return new LockStore() {
+            @Override
+            public void release(Collection<LockTable.Id> tables, Release release) {
+                throw new UnsupportedOperationException("a reader releases nothing");
+            }
+
+            @Override
+            public void releaseFromDocuments(String of, Release release) {
+                throw new UnsupportedOperationException("a reader releases nothing");
+            }
+
+            @Override
+            public List<LockTable> read(Collection<LockTable.Id> tables) {
+                List<LockTable> read = locks.read(tables);
+                act("locks " + ++readings);
+                return read;
+            }
+
+            @Override
+            public void each(Consumer<LockTable> look) {
+                throw new UnsupportedOperationException("a reader searches no tables");
+            }
+
+            @Override
+            public List<String> contradictions() {
+                throw new UnsupportedOperationException("a reader checks no tables");
+            }
+        };
+    }
+
+    private void act(String step) {
+        Runnable action = then.get(step);
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public PointInTime open(Namespace of, boolean isRefreshed) {
+        PointInTime point = points.open(of, isRefreshed);
+        opened.add(point);
+        act("open " + opened.size());
+        act("open");
+        return point;
+    }
+
+    @Override
+    public PointInTime opened(Namespace of, String id) {
+        return points.opened(of, id);
+    }
+
+    public void prepare(String id, String source, String destination) {
+        JournalEntry entry = entry(
+                id,
+                new Asked.RenameRequest(id, namespace.name(), source, destination, OnExisting.FAIL, null),
+                State.PREPARED,
+                null,
+                null);
+        LockSet set = Locking.of(namespace).ofRename(namespace.name(), path(source), path(destination));
+        attempt(entry, set);
+    }
+
+    private void attempt(JournalEntry entry, LockSet set) {
+        Hold hold = new Hold("hold of " + entry.requestId(), "worker", new Age(0, entry.requestId()));
+        boolean isTaken =
+                journal.prepare(new Attempt(entry, null, null, hold, set)).taken();
+        if (!isTaken) {
+            throw new IllegalStateException(entry.requestId() + " is refused");
+        }
+    }
+
+    private Path path(String text) {
+        return namespace.notation().path(text);
+    }
+
+    public void commit(String id, Document.Ref... replaced) {
+        become(id, State.MOVING, new Decision(Instant.EPOCH, "worker", Map.of(), List.of(replaced)));
+    }
+
+    public void become(String id, State state) {
+        become(id, state, journal.read(id).orElseThrow().value().decision());
+    }
+
+    private void become(String id, State state, @Nullable Decision decision) {
+        var seen = journal.read(id).orElseThrow();
+        JournalEntry before = seen.value();
+        JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writing());
+        journal.write(next, seen.version());
+    }
+
+    public void release(String id) {
+        JournalEntry entry = journal.read(id).orElseThrow().value();
+        Asked.RenameRequest asked = entry.request();
+        Writing writing = entry.writing();
+        LockSet set = asked == null
+                ? Objects.requireNonNull(writing).lockSet(Locking.of(namespace)).orElseThrow()
+                : asked.lockSet(Locking.of(namespace)).orElseThrow();
+        locks.release(set, Release.ofRequest(id, Set.of("hold of " + id)));
+    }
+
+    /** From the commit to the release. */
+    public void finish(String id) {
+        become(id, State.DONE);
+        release(id);
+        become(id, State.CLOSED);
+    }
+
+    public void rename(String id, String source, String destination) {
+        prepare(id, source, destination);
+        commit(id);
+        finish(id);
+    }
+
+    public void write(String id, String directory) {
+        Writing writing = new Writing(namespace.name(), List.of(directory));
+        attempt(
+                entry(id, null, State.HELD, null, null, writing),
+                Locking.of(namespace).ofWriter(namespace.name(), List.of(path(directory))));
+    }
+
+    private static JournalEntry entry(
+            String id,
+            Asked.@Nullable RenameRequest asked,
+            State state,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn) {
+        return entry(id, asked, state, decision, decidedIn, null);
+    }
+
+    private static JournalEntry entry(
+            String id,
+            Asked.@Nullable RenameRequest asked,
+            State state,
+            @Nullable Decision decision,
+            @Nullable Version decidedIn,
+            @Nullable Writing writing) {
+        return new JournalEntry(
+                id,
+                asked,
+                null,
+                "digest",
+                new Place("rename.requests", 0, 0),
+                Instant.EPOCH,
+                state,
+                new Ownership("worker", 1, "hold of " + id),
+                new Waiting(0, null, null),
+                new Progress(0, 0, 0),
+                decision,
+                decidedIn,
+                null,
+                null,
+                0,
+                JournalEntry.Repeats.NONE,
+                writing);
+    }
+}
