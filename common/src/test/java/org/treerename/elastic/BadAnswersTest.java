@@ -37,6 +37,9 @@ import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.reader.PointInTime;
+import org.treerename.reader.Region;
+import org.treerename.reader.Region.Part;
 import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Document;
 import org.treerename.rename.Journal.Attempt;
@@ -446,6 +449,21 @@ class BadAnswersTest {
                                 "tree listing",
                                 elastic -> new ElasticTreeListing(elastic).below(FILES, new Path("/a"), null, 1))
                         .emptyWithoutIndex(),
+                Operation.ofTree(
+                        "point in time, a page",
+                        elastic -> new ElasticPointsInTime(elastic)
+                                .open(FILES, true)
+                                .read(new PointInTime.Reading(
+                                        new Region(
+                                                new Part(new Path("/a"), org.treerename.reader.Reach.BELOW),
+                                                null,
+                                                List.of(),
+                                                List.of()),
+                                        null,
+                                        List.of(),
+                                        null,
+                                        null,
+                                        10))),
                 Operation.ofTree(
                                 "tree survey, documents without a path",
                                 elastic -> new ElasticTreeSurvey(elastic, 10).pathless(FILES))

@@ -1,0 +1,50 @@
+package org.treerename.elastic;
+
+import org.treerename.path.Namespace;
+import org.treerename.reader.PointInTime;
+import org.treerename.reader.PointsInTime;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Points in time of Elasticsearch. */
+public final class ElasticPointsInTime implements PointsInTime {
+
+    private final Elastic elastic;
+
+    public ElasticPointsInTime(Elastic elastic) {
+        this.elastic = elastic;
+    }
+
+    @Override
+    public PointInTime open(Namespace namespace, boolean isRefreshed) {
+        Elastic node = isRefreshed ? refreshed(namespace) : elastic;
+        Elastic.Answer answer = node.post("/" + namespace.index() + "/_pit?keep_alive=" + ElasticPointInTime.KEEP_ALIVE
+                + "&allow_partial_search_results=false");
+        requireIndex(namespace, answer);
+        return new ElasticPointInTime(
+                elastic, namespace, Json.field(answer.json(), "id").asText());
+    }
+
+    private Elastic refreshed(Namespace namespace) {
+        Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
+        requireIndex(namespace, answer);
+        if (answer.json().path("_shards").path("failed").asInt(-1) != 0) {
+            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+        }
+        return elastic.at(answer);
+    }
+
+    private static void requireIndex(Namespace namespace, Elastic.Answer answer) {
+        if (answer.status() == 404) {
+            throw new RefusedException("there is no index or alias " + namespace.index());
+        }
+        if (!answer.isOk()) {
+            throw new NoAnswerException("no point in time of " + namespace.index() + ": " + answer.json(), null);
+        }
+    }
+
+    @Override
+    public PointInTime opened(Namespace namespace, String id) {
+        return new ElasticPointInTime(elastic, namespace, id);
+    }
+}

@@ -1,0 +1,95 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Fields.Holds;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.reader.CommittedRename.Replaced;
+import org.treerename.reader.Region;
+import org.treerename.reader.Region.Part;
+
+/** The queries for the stored documents that an answer about a tree is made of. */
+final class RegionQueries {
+
+    private RegionQueries() {}
+
+    /**
+     * Matches the documents of a region.
+     *
+     * @param query that they match as well; null for all
+     * @param from the least value of the first field by which documents are found; null for any
+     */
+    static ObjectNode of(Namespace namespace, Region region, @Nullable JsonNode query, @Nullable String from) {
+        ObjectNode search = Json.object();
+        ObjectNode bool = search.putObject("bool");
+        ArrayNode filter = bool.putArray("filter").add(part(namespace, region.part()));
+        if (query != null) {
+            filter.add(query);
+        }
+        if (from != null) {
+            filter.addObject().putObject("range").putObject(searched(namespace)).put("gte", from);
+        }
+        ArrayNode not = bool.putArray("must_not");
+        region.without().forEach(part -> not.add(part(namespace, part)));
+        replaced(region.replaced()).forEach((index, ids) -> {
+            ObjectNode ofIndex = Json.object();
+            ofIndex.putObject("ids").set("values", ids);
+            not.add(Queries.all(Queries.term("_index", index), ofIndex));
+        });
+        return search;
+    }
+
+    /** Matches the documents of all of these regions. */
+    static ObjectNode any(Namespace namespace, List<Region> regions) {
+        ObjectNode search = Json.object();
+        ArrayNode should =
+                search.putObject("bool").put("minimum_should_match", 1).putArray("should");
+        regions.forEach(region -> should.add(of(namespace, region, null, null)));
+        return search;
+    }
+
+    private static JsonNode part(Namespace namespace, Part part) {
+        return switch (part.reach()) {
+            case EXACTLY -> Queries.at(namespace, part.path());
+            case BELOW -> below(namespace, part.path());
+            case AT_OR_BELOW -> Queries.any(Queries.at(namespace, part.path()), Queries.below(namespace, part.path()));
+            case DIRECTLY_BELOW -> {
+                if (namespace.fields().holds() != Holds.DIRECTORY) {
+                    throw new IllegalArgumentException(
+                            "documents of " + namespace.name() + " do not say in which directory they are");
+                }
+                yield Queries.term(searched(namespace), part.path().text());
+            }
+        };
+    }
+
+    /** What begins with the root's text is the root, too, where documents say their path. */
+    private static JsonNode below(Namespace namespace, Path path) {
+        JsonNode below = Queries.below(namespace, path);
+        if (!path.isRoot() || namespace.fields().holds() != Holds.PATH) {
+            return below;
+        }
+        ObjectNode search = Json.object();
+        ObjectNode bool = search.putObject("bool");
+        bool.putArray("filter").add(below);
+        bool.putArray("must_not").add(Queries.at(namespace, path));
+        return search;
+    }
+
+    private static String searched(Namespace namespace) {
+        return namespace.fields().searched().getFirst();
+    }
+
+    private static Map<String, ArrayNode> replaced(List<Replaced> replaced) {
+        Map<String, ArrayNode> byIndex = new TreeMap<>();
+        replaced.forEach(one -> byIndex.computeIfAbsent(one.index(), index -> Json.MAPPER.createArrayNode())
+                .add(one.id()));
+        return byIndex;
+    }
+}
