@@ -101,14 +101,6 @@ public final class OverviewJson {
         return json;
     }
 
-    public static ObjectNode of(TreeListing.Child child) {
-        return MAPPER.createObjectNode()
-                .put("path", child.path())
-                .put("directory", child.directory())
-                .put("documents", child.documents())
-                .put("below", child.below());
-    }
-
     public static ObjectNode of(LockedPath locked) {
         ObjectNode json = MAPPER.createObjectNode()
                 .put("namespace", locked.namespace())

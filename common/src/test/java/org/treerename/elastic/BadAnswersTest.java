@@ -446,24 +446,15 @@ class BadAnswersTest {
                 Operation.ofTree("tree.remove", elastic -> tree(elastic).remove(List.of(new Removal(ref))))
                         .succeedingIf(BadAnswersTest::isDone),
                 Operation.ofTree(
-                                "tree listing",
-                                elastic -> new ElasticTreeListing(elastic).below(FILES, new Path("/a"), null, 1))
-                        .emptyWithoutIndex(),
-                Operation.ofTree(
                         "point in time, a page",
                         elastic -> new ElasticPointsInTime(elastic)
                                 .open(FILES, true)
-                                .read(new PointInTime.Reading(
-                                        new Region(
-                                                new Part(new Path("/a"), org.treerename.reader.Reach.BELOW),
-                                                null,
-                                                List.of(),
-                                                List.of()),
-                                        null,
-                                        List.of(),
-                                        null,
-                                        null,
-                                        10))),
+                                .read(new PointInTime.Reading(BELOW_A, null, List.of(), null, null, 10))),
+                Operation.ofTree(
+                        "point in time, a count",
+                        elastic -> new ElasticPointsInTime(elastic)
+                                .open(FILES, false)
+                                .count(List.of(List.of(BELOW_A)), null)),
                 Operation.ofTree(
                                 "tree survey, documents without a path",
                                 elastic -> new ElasticTreeSurvey(elastic, 10).pathless(FILES))
@@ -482,6 +473,9 @@ class BadAnswersTest {
                                 elastic -> new ElasticTreeSurvey(elastic, 10).documents(FILES, new Path("/a")))
                         .emptyWithoutIndex());
     }
+
+    private static final Region BELOW_A =
+            new Region(new Part(new Path("/a"), org.treerename.reader.Reach.BELOW), null, List.of(), List.of());
 
     private static boolean isDone(Object result) {
         return result instanceof List<?> written && written.stream().anyMatch(Written.Done.class::isInstance);

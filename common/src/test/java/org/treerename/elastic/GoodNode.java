@@ -173,10 +173,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         buckets(aggregations, "values").put("key", body.contains("\"field\":\"state\"") ? "prepared" : "worker-1");
         buckets(aggregations, "indices").put("key", INDEX);
         buckets(aggregations, "paths").putObject("key").put("path", "/a/x");
-        ObjectNode children = aggregations.putObject("children").putObject("buckets");
-        for (String name : List.of("0 at", "0 valued", "0 below")) {
-            children.putObject(name).put("doc_count", 1);
-        }
+        buckets(aggregations, "groups");
         return answer;
     }
 

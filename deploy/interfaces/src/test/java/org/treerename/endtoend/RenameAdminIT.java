@@ -367,6 +367,9 @@ final class RenameAdminIT {
             JsonNode json = rename("watch", "--once", "--json", namespace).json();
             Ended list = rename("ls", "/", namespace);
             JsonNode below = rename("ls", "/a", namespace, "--json").json();
+            Ended found = rename("find", "/a", namespace);
+            Ended directories =
+                    rename("find", "/", namespace, "--query={\"term\":{\"type\":\"directory\"}}", "--count");
 
             assertThat(lines.code()).isZero();
             assertThat(lines.out()).startsWith("/a to /b in " + tree.name() + ": waits, /a is held exclusively by ");
@@ -376,6 +379,8 @@ final class RenameAdminIT {
                     .containsExactly("KIND DOCUMENTS BELOW PATH", "directory 1 2 /a", "document 1 0 /g");
             assertThat(below.path("path").asText()).isEqualTo("/a/d");
             assertThat(below.path("below").asInt()).isEqualTo(1);
+            assertThat(found.out().lines()).containsExactly("/a", "/a/d", "/a/d/f");
+            assertThat(directories.out().strip()).isEqualTo("2");
             Holding.release(tree.name(), "/a", holder);
             assertThat(log.outcome(Requests.id(request)).path("status").asText())
                     .isEqualTo("completed");
@@ -383,6 +388,7 @@ final class RenameAdminIT {
             Holding.release(tree.name(), "/a", holder);
         }
         assertThat(rename("ls", "/nowhere", namespace)).isEqualTo(new Ended(1, ""));
+        assertThat(rename("find", "/nowhere", namespace)).isEqualTo(new Ended(1, ""));
         assertThat(rename("ls", "a", namespace).code()).isEqualTo(2);
     }
 

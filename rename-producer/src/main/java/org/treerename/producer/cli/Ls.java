@@ -1,117 +1,55 @@
 package org.treerename.producer.cli;
 
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-import org.treerename.elastic.ControlIndex;
-import org.treerename.elastic.Elastic;
-import org.treerename.elastic.ElasticNamespaces;
-import org.treerename.elastic.ElasticTreeListing;
-import org.treerename.host.ElasticsearchOptions;
-import org.treerename.overview.OverviewJson;
-import org.treerename.overview.TreeListing;
-import org.treerename.overview.TreeListing.Child;
-import org.treerename.path.Namespace;
-import org.treerename.runtime.Printable;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+import org.treerename.reader.Child;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.TreeView;
 import org.treerename.runtime.Table;
-import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code rename ls}: what stands directly below a path. */
+/** {@code rename ls}: the paths directly below a path. */
 @Command(
         name = "ls",
         description =
-                "Lists what stands directly below a path, as it is now: directories and documents, and how many documents"
-                        + " stand below each.",
+                "Lists what is directly below a path, as it is now: directories and documents, and how many documents are below"
+                        + " each. A rename is shown whole as soon as it is decided, also while its documents move.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:well",
-            "1:nothing stands there",
+            "1:nothing is there",
             "2:wrong use",
-            "3:Elasticsearch does not answer, or refuses",
+            "3:Elasticsearch does not answer, or refuses, or the tree changes too fast",
             "70:a defect of this program"
         })
-final class Ls implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(index = "0", paramLabel = "PATH", description = "The path, in the notation of the namespace.")
-    private String path = "";
-
-    @Mixin
-    private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
-
-    @Option(
-            names = "--namespace",
-            defaultValue = "files",
-            paramLabel = "NAME",
-            description = "The tree (default: ${DEFAULT-VALUE}).")
-    private String name = "";
-
-    @Option(
-            names = "--limit",
-            defaultValue = "1000",
-            paramLabel = "N",
-            description = "How many at most (default: ${DEFAULT-VALUE}).")
-    private int limit;
-
-    @Option(names = "--json", description = "Print one JSON object per child and line.")
-    private boolean json;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this and exit.")
-    boolean help;
+final class Ls extends TreeCommand {
 
     @Override
-    public Integer call() {
-        if (limit < 1) {
-            throw new IllegalArgumentException("--limit is at least 1, found " + limit);
-        }
-        try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
-            Namespace namespace = new ElasticNamespaces(elastic, new ControlIndex(elastic))
-                    .find(name)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name));
-            return list(new ElasticTreeListing(elastic), namespace);
-        } catch (NoAnswerException | RefusedException e) {
-            spec.commandLine().getErr().println("rename: " + Printable.of(String.valueOf(e.getMessage())));
-            return ExitCodes.UNKNOWN;
-        }
-    }
-
-    private int list(TreeListing listing, Namespace namespace) {
-        PrintWriter out = spec.commandLine().getOut();
+    int print(TreeView view, Path at) {
         Table table = new Table("KIND", "DOCUMENTS", "BELOW", "PATH");
-        String after = null;
-        int told = 0;
+        int printed = 0;
+        @Nullable Position after = null;
         do {
-            TreeListing.Page page = listing.below(
-                    namespace,
-                    namespace.notation().path(path),
-                    after,
-                    Math.min(limit - told, TreeListing.LARGEST_PAGE));
-            page.children().forEach(child -> tell(child, table, out));
-            table.printTo(out);
-            told += page.children().size();
+            Page<Child> page = view.list(at, after, Math.min(limit() - printed, TreeView.LARGEST_PAGE));
+            page.items().forEach(child -> print(child, table));
+            table.printTo(out());
+            printed += page.items().size();
             after = page.next();
-        } while (after != null && told < limit);
+        } while (after != null && printed < limit());
         if (after != null) {
-            spec.commandLine().getErr().println("rename: there may be more; --limit shows them");
+            warnOfMore();
         }
-        return told == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+        return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }
 
-    private void tell(Child child, Table table, PrintWriter out) {
-        if (json) {
-            out.println(OverviewJson.line(OverviewJson.of(child)));
+    private void print(Child child, Table table) {
+        if (isJson()) {
+            out().println(object().put("path", child.path())
+                    .put("directory", child.directory())
+                    .put("documents", child.documents())
+                    .put("below", child.below()));
         } else {
             table.row(child.directory() ? "directory" : "document", child.documents(), child.below(), child.path());
         }

@@ -63,6 +63,7 @@ public final class Main {
                 .addSubcommand(new CancelCommand(connectors, time))
                 .addSubcommand(new UndoCommand(connectors, time))
                 .addSubcommand(new Ls())
+                .addSubcommand(new Find())
                 .addSubcommand(new Watch(Terminal.ofProcess(), time))
                 .addSubcommand(new AutoComplete.GenerateCompletion())
                 // a path may begin with @

@@ -1,0 +1,82 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.rename.RawJson;
+import org.treerename.runtime.Printable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code rename find}: the documents at and below a path. */
+@Command(
+        name = "find",
+        description =
+                "Prints the paths of the documents at and below a path that match a query, as they are now. A rename is shown whole"
+                        + " as soon as it is decided, also while its documents move.",
+        optionListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:well",
+            "1:nothing was found",
+            "2:wrong use",
+            "3:Elasticsearch does not answer, or refuses, or the tree changes too fast",
+            "70:a defect of this program"
+        })
+final class Find extends TreeCommand {
+
+    @Option(
+            names = "--query",
+            paramLabel = "JSON",
+            description =
+                    "A query of Elasticsearch, such as {\"term\":{\"owner\":\"clinton\"}}. It should not name path fields: it"
+                            + " is compared with the documents as they are stored.")
+    private @Nullable String query;
+
+    @Option(names = "--count", description = "Print only how many there are.")
+    private boolean count;
+
+    @Override
+    int print(TreeView view, Path at) {
+        RawJson asked = query == null ? null : RawJson.of(query);
+        if (count) {
+            long found = view.count(at, Reach.AT_OR_BELOW, asked);
+            out().println(isJson() ? object().put("count", found) : found);
+            return found == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+        }
+        int printed = 0;
+        @Nullable Position after = null;
+        do {
+            int most = Math.min(limit() - printed, TreeView.LARGEST_PAGE);
+            Page<TreeEntry> page = view.find(at, Reach.AT_OR_BELOW, asked, after, most);
+            page.items().forEach(this::print);
+            printed += page.items().size();
+            after = page.next();
+        } while (after != null && printed < limit());
+        if (after != null) {
+            warnOfMore();
+        }
+        return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
+    }
+
+    private void print(TreeEntry entry) {
+        if (isJson()) {
+            ObjectNode line = object().put("path", entry.path())
+                    .put("index", entry.index())
+                    .put("id", entry.id());
+            if (entry.routing() != null) {
+                line.put("routing", entry.routing());
+            }
+            line.putRawValue("source", new RawValue(entry.source().toString()));
+            out().println(line);
+        } else {
+            out().println(Printable.of(entry.path()));
+        }
+    }
+}
