@@ -36,9 +36,12 @@ class ArchitectureTest {
                     // these two need picocli
                     .or(belongToAnyOf(Settings.class, DurationConverter.class)));
 
+    /** The reader of trees alone needs Elasticsearch's client, which users of the rest of the library need not have. */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
             .that()
             .resideOutsideOfPackages(CLI, HTTP)
+            .and()
+            .doNotBelongToAnyOf(TreeReader.class)
             .should()
             .dependOnClassesThat()
             .resideOutsideOfPackages(

@@ -1,0 +1,123 @@
+package org.treerename.producer;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.treerename.elastic.ControlIndex;
+import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournal;
+import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticPointsInTime;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.reader.TreeViews;
+import org.treerename.rename.RawJson;
+import org.treerename.runtime.SystemTime;
+
+/**
+ * Reads trees while renames move them: each rename is seen whole, from its commit on. Make one and keep it; any thread may call it.
+ *
+ * <pre>{@code
+ * try (TreeReader trees = TreeReader.connect("http://localhost:9200");
+ *         TreeView view = trees.open("files", "/clinton")) {
+ *     for (Child child : view.list(trees.path("files", "/clinton"), null, 100).items()) {
+ *         ...
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>A view shows one moment, for all of its questions and pages. One thread calls it. A question that needs one answer only is asked here: {@link #get},
+ * {@link #count}.
+ *
+ * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer, {@link org.treerename.store.RefusedException} if it
+ * refuses, and {@link org.treerename.reader.TreeChangedException} if the tree changes so fast that no one state of it was found.
+ */
+public final class TreeReader implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final Elastic elastic;
+    private final ElasticNamespaces namespaces;
+    private final TreeViews views;
+    private final TreeViews.Options options;
+
+    private TreeReader(Elastic elastic, TreeViews.Options options) {
+        ControlIndex control = new ControlIndex(elastic);
+        this.elastic = elastic;
+        this.namespaces = new ElasticNamespaces(elastic, control);
+        this.views = new TreeViews(
+                new ElasticLockStore(control),
+                new ElasticJournal(control),
+                new ElasticPointsInTime(elastic),
+                new SystemTime());
+        this.options = options;
+    }
+
+    /**
+     * Connects lazily.
+     *
+     * @param urls of Elasticsearch; several nodes with commas between them
+     */
+    public static TreeReader connect(String urls) {
+        return connect(Elastic.Settings.of(urls, TIMEOUT), TreeViews.Options.DEFAULT);
+    }
+
+    /** Connects lazily. */
+    public static TreeReader connect(Elastic.Settings settings, TreeViews.Options options) {
+        return new TreeReader(Elastic.connect(settings), options);
+    }
+
+    /**
+     * Returns a path of a namespace.
+     *
+     * @throws IllegalArgumentException if the text is none, or there is no such namespace
+     */
+    public Path path(String namespace, String text) {
+        return namespace(namespace).notation().path(text);
+    }
+
+    /**
+     * Opens a view of what is at and below a path.
+     *
+     * @throws IllegalArgumentException if the path is none, or there is no such namespace
+     */
+    public TreeView open(String namespace, String path) {
+        Namespace found = namespace(namespace);
+        return views.open(found, found.notation().path(path), options);
+    }
+
+    /** Returns the documents at a path, up to {@value TreeView#LARGEST_PAGE}. */
+    public List<TreeEntry> get(String namespace, String path) {
+        try (TreeView view = open(namespace, path)) {
+            return view.find(path(namespace, path), Reach.EXACTLY, null, null, TreeView.LARGEST_PAGE)
+                    .items();
+        }
+    }
+
+    /**
+     * Counts the documents at and below a path.
+     *
+     * @param query of Elasticsearch, as JSON, that they match; null for all
+     */
+    public long count(String namespace, String path, @Nullable String query) {
+        try (TreeView view = open(namespace, path)) {
+            return view.count(path(namespace, path), Reach.AT_OR_BELOW, query == null ? null : RawJson.of(query));
+        }
+    }
+
+    private Namespace namespace(String name) {
+        return namespaces
+                .known(name)
+                .or(() -> namespaces.find(name))
+                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name));
+    }
+
+    @Override
+    public void close() {
+        elastic.close();
+    }
+}
