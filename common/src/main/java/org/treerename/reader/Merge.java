@@ -50,11 +50,19 @@ final class Merge {
         this.question = question;
         this.phase = begin.phase();
         this.unopened = begin.unopened();
+        requireRegion(unopened, this.regions.size());
         this.from = begin.from();
         for (Position.At at : begin.open()) {
+            requireRegion(at.region(), this.regions.size() - 1);
             Cursor cursor = new Cursor(at.region());
             cursor.after = at.after();
             open.add(cursor);
+        }
+    }
+
+    private static void requireRegion(int region, int last) {
+        if (region < 0 || region > last) {
+            throw new IllegalArgumentException("the position of a page must be one of the same question");
         }
     }
 

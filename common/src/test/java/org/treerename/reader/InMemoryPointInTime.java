@@ -12,7 +12,9 @@ import org.treerename.reader.Region.Part;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 
-/** A point in time over documents in memory, read in small batches. A query is the text that a document's id begins with. */
+/**
+ * A point in time over documents in memory, read in small batches. A query is the text that a document's id begins with, or JSON that names the ids.
+ */
 final class InMemoryPointInTime implements PointInTime {
 
     private record Kept(Document document, List<String> key) {}
@@ -78,7 +80,11 @@ final class InMemoryPointInTime implements PointInTime {
         return isIn(region.part(), path)
                 && region.without().stream().noneMatch(part -> isIn(part, path))
                 && !region.replaced().contains(new CommittedRename.Replaced(ref.index(), ref.id()))
-                && (query == null || ref.id().startsWith(query.toString()));
+                && (query == null || isMatched(ref.id(), query.toString()));
+    }
+
+    private static boolean isMatched(String id, String query) {
+        return query.startsWith("{") ? query.contains("\"" + id + "\"") : id.startsWith(query);
     }
 
     private boolean isIn(Part part, String path) {

@@ -70,15 +70,17 @@ final class Api {
     private final Renames renames;
     private final Body body;
     private final Duration acknowledgement;
+    private final TreeApi trees;
 
     /**
      * @param acknowledgement how long Kafka may take to acknowledge a request
      */
-    Api(Requests requests, Renames renames, Body body, Duration acknowledgement) {
+    Api(Requests requests, Renames renames, Body body, Duration acknowledgement, TreeApi trees) {
         this.requests = requests;
         this.renames = renames;
         this.body = body;
         this.acknowledgement = acknowledgement;
+        this.trees = trees;
     }
 
     /**
@@ -97,8 +99,9 @@ final class Api {
             throw new ProblemException(
                     Problem.METHOD_NOT_ALLOWED, "expected " + allowed, null, Map.of("Allow", allowed));
         }
-        if (!call.query().isEmpty()
-                && !(target instanceof Target.Renames && call.method().equals("GET"))) {
+        boolean hasParameters = target instanceof Target.Entries
+                || (target instanceof Target.Renames && call.method().equals("GET"));
+        if (!call.query().isEmpty() && !hasParameters) {
             throw new ProblemException(Problem.INVALID_REQUEST, "there are no parameters here", null);
         }
         try {
@@ -108,6 +111,9 @@ final class Api {
                 case Target.Rename one ->
                     new Reply.Whole(call.method().equals("DELETE") ? cancel(one.id(), call.caller()) : show(one.id()));
                 case Target.Events events -> follow(events.id(), call.headers());
+                case Target.Entries entries ->
+                    new Reply.Whole(trees.list(entries.namespace(), TreeQuestion.ofUrl(call.query())));
+                case Target.Search search -> new Reply.Whole(search(search.namespace(), call));
                 case Target.OpenApi document -> new Reply.Whole(new Answer(Answer.OK, Answer.JSON, OPEN_API, Map.of()));
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
             };
@@ -133,6 +139,11 @@ final class Api {
         ObjectNode json = Json.object().put("request_id", request.requestId());
         json.set("links", RenameJson.links(request.requestId()));
         return Answer.json(Answer.ACCEPTED, json).with("Location", Target.pathOf(request.requestId()));
+    }
+
+    private Answer search(String namespace, Call call) {
+        requireJson(call.headers());
+        return trees.search(namespace, TreeQuestion.ofBody(call.body().get()));
     }
 
     private static RenameRequest inTrace(RenameRequest request, Headers headers) {

@@ -7,16 +7,20 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
+import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
+import org.treerename.path.Namespace;
+import org.treerename.reader.TreeViews;
 import org.treerename.rename.Cancellation;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 import org.treerename.wire.JsonOutcomeCodec;
 
-/** The journal in Elasticsearch: the one place of the gateway that knows where it is. */
+/** The journal and the trees in Elasticsearch: the one place of the gateway that knows where it is. */
 final class ElasticRenames implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(1);
@@ -24,12 +28,14 @@ final class ElasticRenames implements AutoCloseable {
     private final Elastic elastic;
     private final Loop probing;
     private final Renames renames;
+    private final Trees trees;
 
     private ElasticRenames(Elastic elastic, Loop probing, Time time) {
         ControlIndex control = new ControlIndex(elastic);
         ElasticJournal journal = new ElasticJournal(control);
         this.elastic = elastic;
         this.probing = probing;
+        this.trees = trees(elastic, control, time);
         this.renames = new JournalRenames(
                 journal,
                 new Overview(
@@ -40,6 +46,23 @@ final class ElasticRenames implements AutoCloseable {
                 new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)));
     }
 
+    private static Trees trees(Elastic elastic, ControlIndex control, Time time) {
+        ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
+        TreeViews views = new TreeViews(
+                new ElasticLockStore(control), new ElasticJournal(control), new ElasticPointsInTime(elastic), time);
+        return new Trees() {
+            @Override
+            public Optional<Namespace> namespace(String name) {
+                return namespaces.find(name);
+            }
+
+            @Override
+            public TreeViews views() {
+                return views;
+            }
+        };
+    }
+
     /** Connects lazily. */
     static ElasticRenames connect(Elastic.Settings settings, Time time) {
         Elastic elastic = Elastic.connect(settings).behindCircuit();
@@ -48,6 +71,10 @@ final class ElasticRenames implements AutoCloseable {
 
     Renames renames() {
         return renames;
+    }
+
+    Trees trees() {
+        return trees;
     }
 
     /** What keeps it from answering; empty if nothing is known to. */

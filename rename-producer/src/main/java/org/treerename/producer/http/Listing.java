@@ -37,7 +37,7 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
      * @throws ProblemException that names the parameter
      */
     static Listing of(String rawQuery) {
-        Map<String, String> given = parameters(rawQuery);
+        Map<String, String> given = parameters(rawQuery, PARAMETERS);
         Filter filter = Filter.ALL
                 .in(states(given.get("state")))
                 .of(given.get("namespace"))
@@ -45,7 +45,12 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
         return new Listing(filter, age(given.get("after")), limit(given.get("limit")));
     }
 
-    private static Map<String, String> parameters(String rawQuery) {
+    /**
+     * Reads the parameters of a query as it was sent.
+     *
+     * @throws ProblemException if one is none of these, or is given twice
+     */
+    static Map<String, String> parameters(String rawQuery, Set<String> expected) {
         Map<String, String> given = new HashMap<>();
         if (rawQuery.isEmpty()) {
             return given;
@@ -53,10 +58,11 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
         for (String pair : rawQuery.split("&", -1)) {
             String[] parts = pair.split("=", 2);
             String name = parts[0];
-            if (!PARAMETERS.contains(name)) {
+            if (!expected.contains(name)) {
                 throw new ProblemException(
                         Problem.INVALID_REQUEST,
-                        "there is no such parameter; expected state, namespace, since, limit or after",
+                        "there is no such parameter; expected "
+                                + String.join(", ", expected.stream().sorted().toList()),
                         null);
             }
             // as forms and most clients write a space

@@ -108,7 +108,12 @@ public final class Main implements Callable<Integer> {
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
-            Api api = new Api(producing, elastic.renames(), new Body(known(settings)), settings.deliveryTimeout());
+            Api api = new Api(
+                    producing,
+                    elastic.renames(),
+                    new Body(known(settings)),
+                    settings.deliveryTimeout(),
+                    new TreeApi(elastic.trees()));
             try (Gateway gateway = Gateway.open(
                     access,
                     limits,

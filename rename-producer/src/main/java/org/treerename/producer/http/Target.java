@@ -9,11 +9,19 @@ sealed interface Target {
 
     String RENAMES = "/v1/renames";
 
+    String NAMESPACES = "/v1/namespaces/";
+
     record Renames() implements Target {}
 
     record Rename(String id) implements Target {}
 
     record Events(String id) implements Target {}
+
+    /** The children of a path of a namespace. */
+    record Entries(String namespace) implements Target {}
+
+    /** The documents of a namespace. */
+    record Search(String namespace) implements Target {}
 
     record OpenApi() implements Target {}
 
@@ -25,6 +33,8 @@ sealed interface Target {
             case Renames renames -> Set.of("GET", "POST");
             case Rename rename -> Set.of("DELETE", "GET");
             case Events events -> Set.of("GET");
+            case Entries entries -> Set.of("GET");
+            case Search search -> Set.of("POST");
             case OpenApi document -> Set.of("GET");
             case Nothing nothing -> Set.of();
         };
@@ -40,6 +50,9 @@ sealed interface Target {
         if (rawPath.equals("/v1/openapi.json")) {
             return new OpenApi();
         }
+        if (rawPath.startsWith(NAMESPACES) && segments.size() == 5) {
+            return ofNamespace(segments.get(3), segments.get(4));
+        }
         if (segments.size() < 3
                 || !rawPath.startsWith(RENAMES)
                 || !segments.get(2).equals("renames")) {
@@ -50,6 +63,15 @@ sealed interface Target {
             case 3 -> new Renames();
             case 4 -> isOfOne ? new Rename(id(segments.get(3))) : new Nothing();
             case 5 -> isOfOne && segments.get(4).equals("events") ? new Events(id(segments.get(3))) : new Nothing();
+            default -> new Nothing();
+        };
+    }
+
+    private static Target ofNamespace(String segment, String what) {
+        String namespace = Percent.decode(segment).orElse("");
+        return switch (what) {
+            case "entries" -> new Entries(namespace);
+            case "search" -> new Search(namespace);
             default -> new Nothing();
         };
     }

@@ -34,6 +34,8 @@ import org.treerename.store.NoAnswerException;
 class GatewayTest {
 
     private static final String DOCUMENT = "/v1/openapi.json";
+    private static final String ENTRIES = "/v1/namespaces/{namespace}/entries";
+    private static final String SEARCH = "/v1/namespaces/{namespace}/search";
     private static final String TOKEN = "0123456789abcdef";
 
     private final OpenGateway gateway = new OpenGateway();
@@ -91,6 +93,8 @@ class GatewayTest {
         contract.check(one, gateway.get("/v1/renames/r"));
         contract.check(one, gateway.delete("/v1/renames/r"));
 
+        checkTrees(contract);
+
         Tokens tokens = Tokens.of(Files.writeString(folder.resolve("tokens"), "me:" + TOKEN));
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
             checkEach(contract, strict, 401);
@@ -106,6 +110,43 @@ class GatewayTest {
         assertThat(contract.unseen()).isEmpty();
     }
 
+    private void checkTrees(Contract contract) throws Exception {
+        gateway.trees.points.put("1", "/a/1");
+        gateway.trees.points.put("2", "/a/2");
+        HttpResponse<String> listed = gateway.get("/v1/namespaces/files/entries?path=%2Fa&limit=1");
+        contract.check(ENTRIES, listed);
+        contract.check(ENTRIES, gateway.get("/v1/namespaces/files/entries"));
+        contract.check(ENTRIES, gateway.get("/v1/namespaces/unknown/entries?path=%2F"));
+        contract.check(SEARCH, gateway.search("{\"path\":\"/\"}"));
+        contract.check(SEARCH, gateway.search("{\"path\":\"/\",\"count\":true}"));
+        contract.check(SEARCH, gateway.search("{}"));
+        contract.check(SEARCH, gateway.search(" ".repeat(Gateway.MAX_BODY + 1)));
+        contract.check(
+                SEARCH,
+                gateway.send(
+                        gateway.to("/v1/namespaces/files/search").POST(BodyPublishers.ofString("{\"path\":\"/\"}"))));
+        contract.check(
+                SEARCH,
+                gateway.send(gateway.to("/v1/namespaces/unknown/search")
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString("{\"path\":\"/\"}"))));
+        String found = json(gateway.search("{\"path\":\"/\",\"limit\":1}"))
+                .path("next")
+                .asText();
+        gateway.trees.points.expire();
+        contract.check(
+                ENTRIES,
+                gateway.get("/v1/namespaces/files/entries?path=%2Fa&after="
+                        + json(listed).path("next").asText()));
+        contract.check(SEARCH, gateway.search("{\"path\":\"/\",\"after\":\"" + found + "\"}"));
+        gateway.trees.failure = new NoAnswerException("not there", null);
+        contract.check(ENTRIES, gateway.get("/v1/namespaces/files/entries?path=%2F"));
+        contract.check(SEARCH, gateway.search("{\"path\":\"/\"}"));
+        gateway.trees.failure = new IllegalStateException("a defect that the test makes");
+        contract.check(ENTRIES, gateway.get("/v1/namespaces/files/entries?path=%2F"));
+        contract.check(SEARCH, gateway.search("{\"path\":\"/\"}"));
+    }
+
     private static void checkEach(Contract contract, OpenGateway refusing, int status) throws Exception {
         contract.check(Target.RENAMES, refused(refusing, refusing.to(Target.RENAMES), status));
         contract.check(Target.RENAMES, refused(refusing, refusing.posting("{}"), status));
@@ -115,6 +156,8 @@ class GatewayTest {
                 refused(refusing, refusing.to("/v1/renames/r").DELETE(), status));
         contract.check("/v1/renames/{id}/events", refused(refusing, refusing.to("/v1/renames/r/events"), status));
         contract.check(DOCUMENT, refused(refusing, refusing.to(DOCUMENT), status));
+        contract.check(ENTRIES, refused(refusing, refusing.to("/v1/namespaces/files/entries?path=%2F"), status));
+        contract.check(SEARCH, refused(refusing, refusing.searching("{}"), status));
     }
 
     private static HttpResponse<String> refused(OpenGateway refusing, HttpRequest.Builder request, int status)

@@ -33,6 +33,7 @@ final class OpenGateway implements AutoCloseable {
     final Streams streams;
     final HttpClient client = HttpClient.newHttpClient();
     private final SteppedTime clock = new SteppedTime();
+    final InMemoryTrees trees = new InMemoryTrees(clock);
     private final Gateway gateway;
 
     OpenGateway() {
@@ -45,7 +46,7 @@ final class OpenGateway implements AutoCloseable {
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens),
                 limits,
-                new Api(renames, renames, body, Duration.ofMillis(300)),
+                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees)),
                 streams,
                 new Gateway.Surroundings(meters, new Held(clock, new SystemTime())));
     }
@@ -102,6 +103,16 @@ final class OpenGateway implements AutoCloseable {
 
     HttpRequest.Builder posting(String body) {
         return to(Target.RENAMES).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
+    HttpResponse<String> search(String body) throws IOException, InterruptedException {
+        return send(searching(body));
+    }
+
+    HttpRequest.Builder searching(String body) {
+        return to("/v1/namespaces/files/search")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body));
     }
 
     /** A request for a rename of /a to /b. */

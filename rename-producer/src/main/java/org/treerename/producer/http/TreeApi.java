@@ -1,0 +1,154 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.path.Path;
+import org.treerename.reader.Child;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.TreeChangedException;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.reader.TreeViews;
+import org.treerename.reader.ViewExpiredException;
+import org.treerename.reader.ViewToken;
+import org.treerename.rename.RawJson;
+import org.treerename.store.RefusedException;
+
+/** Answers questions about trees. The pages of one question are of one view, whose token the client passes back. Any thread may call it. */
+final class TreeApi {
+
+    private final Trees trees;
+
+    TreeApi(Trees trees) {
+        this.trees = trees;
+    }
+
+    /** Returns the children of a path. */
+    Answer list(String namespace, TreeQuestion question) {
+        return answer(namespace, question, (view, at, after) -> {
+            Page<Child> page = view.list(at, after, question.limit());
+            ObjectNode json = json(view, at);
+            ArrayNode entries = json.putArray("entries");
+            page.items()
+                    .forEach(child -> entries.addObject()
+                            .put("path", child.path())
+                            .put("directory", child.directory())
+                            .put("documents", child.documents())
+                            .put("below", child.below()));
+            return new Part(json, page.next());
+        });
+    }
+
+    /** Returns the documents that match a query, or their number. */
+    Answer search(String namespace, TreeQuestion question) {
+        RawJson query = question.query() == null ? null : RawJson.of(Json.write(question.query()));
+        return answer(namespace, question, (view, at, after) -> {
+            ObjectNode json = json(view, at);
+            if (question.isCounting()) {
+                json.put("count", view.count(at, question.reach(), query));
+                return new Part(json, null);
+            }
+            Page<TreeEntry> page = view.find(at, question.reach(), query, after, question.limit());
+            ArrayNode hits = json.putArray("hits");
+            page.items().forEach(entry -> hits.add(hit(entry)));
+            return new Part(json, page.next());
+        });
+    }
+
+    private static ObjectNode hit(TreeEntry entry) {
+        ObjectNode hit = Json.object()
+                .put("path", entry.path())
+                .put("index", entry.index())
+                .put("id", entry.id());
+        if (entry.routing() != null) {
+            hit.put("routing", entry.routing());
+        }
+        hit.putRawValue("source", new RawValue(entry.source().toString()));
+        return hit;
+    }
+
+    private static ObjectNode json(TreeView view, Path at) {
+        return Json.object().put("path", at.text()).put("consistent", view.isConsistent());
+    }
+
+    /** A page, and the position of the next one; null if nothing follows. */
+    private record Part(ObjectNode json, @Nullable Position next) {}
+
+    private interface Reading {
+        Part read(TreeView view, Path at, @Nullable Position after);
+    }
+
+    private Answer answer(String name, TreeQuestion question, Reading reading) {
+        Namespace namespace = (Namespace.isName(name) ? trees.namespace(name) : Optional.<Namespace>empty())
+                .orElseThrow(() -> new ProblemException(
+                        Problem.UNKNOWN_NAMESPACE, "expected the name of a namespace that is defined", "namespace"));
+        namespace.notation().problem(question.path()).ifPresent(problem -> {
+            throw TreeQuestion.wrong(problem, "path");
+        });
+        Path at = namespace.notation().path(question.path());
+        try {
+            ViewToken token = question.after() == null ? null : token(question.after(), namespace, at);
+            TreeView view = token == null
+                    ? trees.views().open(namespace, at, new TreeViews.Options(false, question.mayBeInconsistent()))
+                    : trees.views().reopen(namespace, token.view());
+            return answer(view, at, token == null ? null : token.next(), reading);
+        } catch (TreeChangedException e) {
+            throw new ProblemException(
+                    Problem.TREE_CHANGED, String.valueOf(e.getMessage()), null, Map.of("Retry-After", "1"));
+        } catch (ViewExpiredException e) {
+            throw new ProblemException(Problem.VIEW_EXPIRED, String.valueOf(e.getMessage()), "after");
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(Problem.INVALID_REQUEST, String.valueOf(e.getMessage()), null);
+        } catch (RefusedException e) {
+            if (!String.valueOf(e.getMessage()).contains(" answered 400")) {
+                throw e;
+            }
+            throw question.after() == null ? TreeQuestion.wrong("Elasticsearch refuses the query", "query") : noToken();
+        }
+    }
+
+    /** The point in time of a view is left open as long as a page is still to be read; Elasticsearch closes it after a minute without a question. */
+    private static Answer answer(TreeView view, Path at, @Nullable Position after, Reading reading) {
+        boolean isEnded = true;
+        try {
+            Part part = reading.read(view, at, after);
+            JsonNode next = null;
+            if (part.next() != null) {
+                isEnded = false;
+                next = Json.object().textNode(new ViewToken(view.saved(), part.next()).text());
+            }
+            part.json().set("next", next);
+            return Answer.json(Answer.OK, part.json());
+        } finally {
+            if (isEnded) {
+                view.close();
+            }
+        }
+    }
+
+    private static ViewToken token(String text, Namespace namespace, Path at) {
+        ViewToken token;
+        try {
+            token = ViewToken.of(text, namespace.notation());
+        } catch (IllegalArgumentException e) {
+            throw noToken();
+        }
+        boolean isOfThis = token.view().namespace().equals(namespace.name())
+                && token.view().path().equals(at.text());
+        if (!isOfThis) {
+            throw noToken();
+        }
+        return token;
+    }
+
+    private static ProblemException noToken() {
+        return TreeQuestion.wrong("expected what the page before tells as next, with the same path", "after");
+    }
+}

@@ -1,0 +1,152 @@
+package org.treerename.producer.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeView;
+
+/**
+ * A page of documents of a tree, or of the children of a path, that is asked for.
+ *
+ * @param path as it was sent
+ * @param query in the language of Elasticsearch; null for all documents
+ * @param isCounting whether only the number of the documents is asked for
+ * @param after the token of the page before; null for the first page
+ */
+record TreeQuestion(
+        String path,
+        Reach reach,
+        @Nullable JsonNode query,
+        boolean isCounting,
+        int limit,
+        @Nullable String after,
+        boolean mayBeInconsistent) {
+
+    private static final int DEFAULT_LIMIT = 100;
+    private static final Set<String> PARAMETERS = Set.of("path", "limit", "after", "allow_inconsistent");
+    private static final Set<String> FIELDS =
+            Set.of("path", "reach", "query", "count", "limit", "after", "allow_inconsistent");
+
+    /**
+     * Reads the query of a URL as it was sent.
+     *
+     * @throws ProblemException that names the parameter
+     */
+    static TreeQuestion ofUrl(String rawQuery) {
+        Map<String, String> given = Listing.parameters(rawQuery, PARAMETERS);
+        String path = given.get("path");
+        if (path == null) {
+            throw wrong("it is missing", "path");
+        }
+        return new TreeQuestion(
+                path,
+                Reach.DIRECTLY_BELOW,
+                null,
+                false,
+                limit(given.get("limit")),
+                given.get("after"),
+                flag(given.get("allow_inconsistent")));
+    }
+
+    /**
+     * Reads the body of a search.
+     *
+     * @throws ProblemException that names the field
+     */
+    static TreeQuestion ofBody(byte[] body) {
+        ObjectNode json = object(body);
+        Map<String, JsonNode> given = new HashMap<>();
+        json.properties().forEach(field -> {
+            if (!FIELDS.contains(field.getKey())) {
+                throw wrong(
+                        "there is no such field; a search has "
+                                + String.join(", ", FIELDS.stream().sorted().toList()),
+                        field.getKey());
+            }
+            given.put(field.getKey(), field.getValue());
+        });
+        JsonNode path = given.get("path");
+        if (path == null || !path.isTextual()) {
+            throw wrong("it must be a string", "path");
+        }
+        JsonNode query = given.get("query");
+        if (query != null) {
+            QueryCheck.check(query);
+        }
+        return new TreeQuestion(
+                path.textValue(),
+                reach(given.get("reach")),
+                query,
+                flag(given.get("count"), "count"),
+                limit(given.containsKey("limit") ? given.get("limit").asText() : null),
+                text(given.get("after")),
+                flag(given.get("allow_inconsistent"), "allow_inconsistent"));
+    }
+
+    private static ObjectNode object(byte[] body) {
+        try {
+            if (Json.read(body) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (IOException e) {
+            throw new ProblemException(Problem.INVALID_REQUEST, "the body is not JSON, or has a field twice", null);
+        }
+        throw new ProblemException(Problem.INVALID_REQUEST, "the body is no JSON object", null);
+    }
+
+    private static Reach reach(@Nullable JsonNode word) {
+        if (word == null) {
+            return Reach.AT_OR_BELOW;
+        }
+        for (Reach reach : Reach.values()) {
+            if (reach.name().toLowerCase(Locale.ROOT).equals(word.textValue())) {
+                return reach;
+            }
+        }
+        throw wrong("expected exactly, directly_below, below or at_or_below", "reach");
+    }
+
+    private static @Nullable String text(@Nullable JsonNode json) {
+        if (json != null && !json.isTextual()) {
+            throw wrong("it must be a string", "after");
+        }
+        return json == null ? null : json.textValue();
+    }
+
+    private static boolean flag(@Nullable JsonNode json, String field) {
+        if (json != null && !json.isBoolean()) {
+            throw wrong("expected true or false", field);
+        }
+        return json != null && json.booleanValue();
+    }
+
+    private static boolean flag(@Nullable String text) {
+        if (text != null && !text.equals("true") && !text.equals("false")) {
+            throw wrong("expected true or false", "allow_inconsistent");
+        }
+        return "true".equals(text);
+    }
+
+    private static int limit(@Nullable String text) {
+        if (text == null) {
+            return DEFAULT_LIMIT;
+        }
+        if (text.matches("[0-9]{1,4}")) {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= TreeView.LARGEST_PAGE) {
+                return limit;
+            }
+        }
+        throw wrong("expected 1 to " + TreeView.LARGEST_PAGE, "limit");
+    }
+
+    static ProblemException wrong(String detail, String field) {
+        return new ProblemException(Problem.INVALID_REQUEST, detail, field);
+    }
+}

@@ -1,0 +1,17 @@
+package org.treerename.producer.http;
+
+import java.util.Optional;
+import org.treerename.path.Namespace;
+import org.treerename.reader.TreeViews;
+
+/**
+ * The trees that can be read. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException} or {@link
+ * org.treerename.store.RefusedException}.
+ */
+interface Trees {
+
+    /** Returns a definition; empty if there is none of this name. */
+    Optional<Namespace> namespace(String name);
+
+    TreeViews views();
+}

@@ -1,0 +1,39 @@
+package org.treerename.producer.http;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.InMemoryLockStore;
+import org.treerename.path.Namespace;
+import org.treerename.reader.InMemoryPointsInTime;
+import org.treerename.reader.TreeViews;
+import org.treerename.rename.InMemoryJournal;
+import org.treerename.runtime.Time;
+import org.treerename.store.InMemoryControlIndex;
+
+/** The tree of files in memory, in which no rename is under way. */
+final class InMemoryTrees implements Trees {
+
+    final InMemoryPointsInTime points = new InMemoryPointsInTime();
+    volatile @Nullable RuntimeException failure;
+    private final TreeViews views;
+
+    InMemoryTrees(Time time) {
+        InMemoryControlIndex control = new InMemoryControlIndex();
+        InMemoryLockStore locks = new InMemoryLockStore(control);
+        views = new TreeViews(locks, new InMemoryJournal(control, locks), points, time);
+    }
+
+    @Override
+    public Optional<Namespace> namespace(String name) {
+        RuntimeException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return name.equals("files") ? Optional.of(Namespace.ofFiles("files", "files")) : Optional.empty();
+    }
+
+    @Override
+    public TreeViews views() {
+        return views;
+    }
+}
