@@ -467,7 +467,10 @@ public record JournalEntry(
                 progress.expected(),
                 progress.passes(),
                 ownership.processId(),
-                isRolledForward());
+                isRolledForward(),
+                decided()
+                        .map(made -> new DecisionTime(requestedAt, made.committedAt()))
+                        .orElse(null));
     }
 
     JournalEntry parked(Parking why) {

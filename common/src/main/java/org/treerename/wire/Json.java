@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The one mapper of this room, and how it fails. */
 final class Json {
@@ -18,7 +23,25 @@ final class Json {
     private static final ObjectMapper ASCII =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
+    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
     private Json() {}
+
+    /** Formats a time in milliseconds; null stays null. */
+    static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : MILLIS.format(instant);
+    }
+
+    /**
+     * Parses a time; null stays null.
+     *
+     * @throws java.time.format.DateTimeParseException if it is none
+     */
+    static @Nullable Instant instant(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
+    }
 
     static String write(JsonNode node) {
         return write(MAPPER, node);

@@ -3,11 +3,7 @@ package org.treerename.wire;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.OutcomeCodec;
 import org.treerename.rename.Reason;
@@ -18,10 +14,6 @@ import org.treerename.rename.Status;
  * its times in milliseconds.
  */
 public final class JsonOutcomeCodec implements OutcomeCodec {
-
-    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern(
-                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
 
     @Override
     public String encode(Outcome outcome) {
@@ -37,9 +29,9 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 .put("process_id", outcome.processId())
                 .put("rolled_forward", outcome.rolledForward())
                 .put("requested_by", outcome.requestedBy())
-                .put("requested_at", text(outcome.requestedAt()))
-                .put("committed_at", text(outcome.committedAt()))
-                .put("finished_at", text(outcome.finishedAt())));
+                .put("requested_at", Json.text(outcome.requestedAt()))
+                .put("committed_at", Json.text(outcome.committedAt()))
+                .put("finished_at", Json.text(outcome.finishedAt())));
     }
 
     @Override
@@ -70,15 +62,7 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 json.path("rolled_forward").asBoolean(),
                 json.path("requested_by").textValue(),
                 Instant.parse(json.required("requested_at").asText()),
-                instant(json.path("committed_at").textValue()),
+                Json.instant(json.path("committed_at").textValue()),
                 Instant.parse(json.required("finished_at").asText()));
-    }
-
-    private static @Nullable String text(@Nullable Instant instant) {
-        return instant == null ? null : MILLIS.format(instant);
-    }
-
-    private static @Nullable Instant instant(@Nullable String text) {
-        return text == null ? null : Instant.parse(text);
     }
 }

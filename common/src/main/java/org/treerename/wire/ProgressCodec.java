@@ -2,6 +2,10 @@ package org.treerename.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.RenameProgress;
 
 /** Progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
@@ -10,6 +14,7 @@ public final class ProgressCodec {
     private ProgressCodec() {}
 
     public static String encode(RenameProgress progress) {
+        DecisionTime decided = progress.decided();
         return Json.write(Json.MAPPER
                 .createObjectNode()
                 .put("request_id", progress.requestId())
@@ -17,7 +22,9 @@ public final class ProgressCodec {
                 .put("expected", progress.expected())
                 .put("passes", progress.passes())
                 .put("process_id", progress.processId())
-                .put("rolled_forward", progress.rolledForward()));
+                .put("rolled_forward", progress.rolledForward())
+                .put("requested_at", decided == null ? null : Json.text(decided.requestedAt()))
+                .put("committed_at", decided == null ? null : Json.text(decided.committedAt())));
     }
 
     /**
@@ -32,12 +39,27 @@ public final class ProgressCodec {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("no progress: " + e.getOriginalMessage(), e);
         }
+        try {
+            return progress(json);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("no progress: " + e.getMessage(), e);
+        }
+    }
+
+    private static RenameProgress progress(JsonNode json) {
         return new RenameProgress(
                 json.required("request_id").asText(),
                 json.required("moved").asLong(),
                 json.required("expected").asLong(),
                 json.path("passes").asInt(),
                 json.path("process_id").asText(),
-                json.path("rolled_forward").asBoolean());
+                json.path("rolled_forward").asBoolean(),
+                decided(json));
+    }
+
+    private static @Nullable DecisionTime decided(JsonNode json) {
+        Instant requestedAt = Json.instant(json.path("requested_at").textValue());
+        Instant committedAt = Json.instant(json.path("committed_at").textValue());
+        return requestedAt == null || committedAt == null ? null : new DecisionTime(requestedAt, committedAt);
     }
 }

@@ -3,14 +3,23 @@ package org.treerename.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.RenameProgress;
 
 class ProgressCodecTest {
 
-    private static final RenameProgress PROGRESS = new RenameProgress("r\"1", 1L << 40, 1L << 41, 2, "worker-1", true);
+    private static final DecisionTime DECIDED =
+            new DecisionTime(Instant.parse("2026-03-01T10:00:00Z"), Instant.parse("2026-03-01T10:00:00.120Z"));
+
+    private static final RenameProgress PROGRESS =
+            new RenameProgress("r\"1", 1L << 40, 1L << 41, 2, "worker-1", true, DECIDED);
+
+    private static final String YESTERDAY =
+            "{\"request_id\":\"r1\",\"moved\":1,\"expected\":2,\"requested_at\":\"yesterday\"}";
 
     @Test
     void it_is_valid_and_comes_back() {
@@ -21,6 +30,15 @@ class ProgressCodecTest {
     }
 
     @Test
+    void progress_of_a_version_that_does_not_say_when_it_was_decided_is_valid_and_comes_back() {
+        RenameProgress without = new RenameProgress("r1", 1, 2, 1, "worker-1", false, null);
+        String text = ProgressCodec.encode(without);
+
+        assertThat(Schema.PROGRESS.problems(text)).isEmpty();
+        assertThat(ProgressCodec.decode(text)).isEqualTo(without);
+    }
+
+    @Test
     void unknown_fields_are_ignored() {
         String later = "{\"later\":1," + ProgressCodec.encode(PROGRESS).substring(1);
 
@@ -28,7 +46,7 @@ class ProgressCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "{}", "{\"request_id\":\"r1\",\"moved\":1}"})
+    @ValueSource(strings = {"", "x", "{}", "{\"request_id\":\"r1\",\"moved\":1}", YESTERDAY})
     void what_is_none_is_refused(String text) {
         assertThatThrownBy(() -> ProgressCodec.decode(text)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -69,6 +69,6 @@ class SentSamplesTest {
     @Test
     void progress_is_read() {
         assertThat(ProgressCodec.decode(text("progress")))
-                .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false));
+                .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false, null));
     }
 }
