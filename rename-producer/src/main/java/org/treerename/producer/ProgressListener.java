@@ -12,9 +12,9 @@ public interface ProgressListener {
     default void acknowledged() {}
 
     /**
-     * Documents are being moved: {@code moved} of {@code expected}. Told at most once a second, by whichever process moves
-     * them, and as well as it goes: some may be missing, also all of them, as where the rename takes less than a second or
-     * there is no topic {@code rename.progress}.
+     * The rename is decided, and {@code moved} of {@code expected} documents have moved. The process that moves them reports a rename of
+     * 1,000 documents or more at its commit, and then each second. Reports may be missing: the last ones, some, or all of them,
+     * for example if the rename is small and takes less than a second, or if there is no topic {@code rename.progress}.
      */
     default void progressed(RenameProgress progress) {}
 }

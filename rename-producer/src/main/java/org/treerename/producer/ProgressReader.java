@@ -3,6 +3,7 @@ package org.treerename.producer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -34,6 +35,10 @@ final class ProgressReader {
     private final Time time;
     private final Listening listening = new Listening();
     private final StopSignal stop = new StopSignal();
+
+    /** Completes once the first attempt to find the end of the topic is over, whether it succeeded or not. */
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+
     private @Nullable Thread thread;
     private @Nullable Long checkedNanos;
 
@@ -44,11 +49,25 @@ final class ProgressReader {
     }
 
     /** From now on it is told, until it is forgotten. */
-    synchronized Listening.Ear listen(String requestId, ProgressListener listener) {
+    Listening.Ear listen(String requestId, ProgressListener listener) {
+        start();
+        return listening.add(requestId, listener);
+    }
+
+    /**
+     * Starts to read, if nothing is read yet, and waits until records that are written from now on will be read.
+     *
+     * @param most how long to wait; then, or if the topic cannot be read, records that are written now may be missed
+     */
+    void begin(Duration most) {
+        start();
+        new Deadline(time, most).await(begun);
+    }
+
+    private synchronized void start() {
         if (thread == null && !stop.isRequested()) {
             thread = Thread.ofPlatform().daemon().name("rename-progress").start(this::run);
         }
-        return listening.add(requestId, listener);
     }
 
     void forget(Listening.Ear ear) {
@@ -58,6 +77,7 @@ final class ProgressReader {
     /** Its thread ends soon. */
     synchronized void stop() {
         stop.request();
+        begun.complete(null);
         if (thread != null) {
             thread.interrupt();
         }
@@ -70,6 +90,8 @@ final class ProgressReader {
             }
         } catch (KafkaException e) {
             log.warn("no progress is read from {}: {}", Topics.PROGRESS, e.getMessage());
+        } finally {
+            begun.complete(null);
         }
     }
 
@@ -88,6 +110,7 @@ final class ProgressReader {
             if (isCheckDue()) {
                 addPartitions(consumer);
             }
+            begun.complete(null);
             if (consumer.assignment().isEmpty()) {
                 time.pause(POLL);
             } else {
@@ -97,6 +120,7 @@ final class ProgressReader {
             // it is to stop
             return;
         } catch (KafkaException e) {
+            begun.complete(null);
             if (!stop.isRequested()) {
                 log.warn("cannot read {}: {}; trying again", Topics.PROGRESS, e.getMessage());
                 time.pause(PAUSE_AFTER_FAILURE);
@@ -119,6 +143,7 @@ final class ProgressReader {
             all.addAll(added);
             consumer.assign(all);
             consumer.seekToEnd(added);
+            added.forEach(consumer::position);
         }
     }
 

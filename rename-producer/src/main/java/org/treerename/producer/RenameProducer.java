@@ -55,6 +55,9 @@ public final class RenameProducer implements AutoCloseable {
     /** How many requests may wait for their outcomes; one more is not sent. */
     public static final int MAX_WAITING = 100_000;
 
+    /** How long a request that is followed waits until progress is read. */
+    private static final Duration PROGRESS = Duration.ofSeconds(5);
+
     private static final Duration CLOSE = Duration.ofSeconds(10);
 
     private final Dispatch dispatch;
@@ -148,6 +151,29 @@ public final class RenameProducer implements AutoCloseable {
         var unusedEnd = sent.outcome()
                 .whenComplete((outcome, failure) -> readers.progress().forget(ear));
         return sent;
+    }
+
+    /** Sends a request and follows it: {@link #follow(RenameRequest, List, ProgressListener)} after nothing, with no listener. */
+    public Followed follow(RenameRequest request) {
+        return follow(request, List.of(), new ProgressListener() {});
+    }
+
+    /**
+     * Sends a request and waits until it is decided, in addition to what {@link #submit(RenameRequest, List, ProgressListener)}
+     * waits for. The documents of a decided rename follow, however long their move takes.
+     *
+     * <p>The first call connects to the progress topic, and returns when its end is known, after five seconds at the latest: the report of
+     * the commit comes once. If no report is read, the outcome ends the wait.
+     */
+    public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
+        readers.progress().begin(PROGRESS);
+        AwaitedDecision decision = new AwaitedDecision();
+        Listening.Ear ear = readers.progress().listen(request.requestId(), decision);
+        Sent sent = submit(request, after, listener);
+        var unusedOutcome = sent.outcome().whenComplete(decision::ended);
+        var unusedDecision = decision.decided()
+                .whenComplete((time, failure) -> readers.progress().forget(ear));
+        return new Followed(sent, decision.decided());
     }
 
     /** Sends a request and waits for nothing but Kafka's acknowledgement: from then on it will be dealt with. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -24,10 +25,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
+import org.treerename.rename.RenameProgress;
 import org.treerename.rename.TraceContext;
 import org.treerename.runtime.UuidV7;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.Ordering;
+import org.treerename.wire.ProgressCodec;
 import org.treerename.wire.Topics;
 
 /** Both topics in memory; a worker can be attached that answers a request the moment it is sent. */
@@ -52,6 +55,7 @@ public final class InMemoryKafka {
     private final ProgressReader progress = new ProgressReader(() -> progressConsumer, PARTITION_CHECK, time);
     private final RenameProducer producer = new RenameProducer(
             dispatch, new RenameProducer.Readers(reader, progress), waiting, new UuidV7(time, new Random(1)), time);
+    private final AtomicLong reports = new AtomicLong();
     private final Map<Integer, Long> ends = new HashMap<>();
     private Function<String, @Nullable String> worker = requestId -> null;
 
@@ -108,6 +112,25 @@ public final class InMemoryKafka {
     /** In which each was sent, by its thread. */
     List<Optional<TraceContext>> traces() {
         return requests.traces;
+    }
+
+    /**
+     * Makes the topic of progress with one partition. Without it there is no progress.
+     *
+     * @param older reports that it has before the producer reads it
+     */
+    public void addProgressTopic(RenameProgress... older) {
+        TopicPartition first = new TopicPartition(Topics.PROGRESS, 0);
+        progressConsumer.updatePartitions(Topics.PROGRESS, infos(Topics.PROGRESS, 1));
+        progressConsumer.updateBeginningOffsets(Map.of(first, 0L));
+        progressConsumer.updateEndOffsets(Map.of(first, (long) older.length));
+        progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
+    }
+
+    /** Publishes a report of a process that moves documents. The producer must have begun to read. */
+    public void report(RenameProgress reported) {
+        progressConsumer.addRecord(new ConsumerRecord<>(
+                Topics.PROGRESS, 0, reports.getAndIncrement(), reported.requestId(), ProgressCodec.encode(reported)));
     }
 
     int waitingCount() {

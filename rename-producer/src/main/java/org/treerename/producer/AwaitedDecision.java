@@ -1,0 +1,43 @@
+package org.treerename.producer;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.treerename.rename.DecisionTime;
+import org.treerename.rename.RenameProgress;
+
+/**
+ * Waits until one rename is decided. Progress is reported after the commit only, so the first report with a time ends the wait. Reports may
+ * be lost, so the outcome ends it as well. Any thread may call it.
+ */
+final class AwaitedDecision implements ProgressListener {
+
+    private final CompletableFuture<DecisionTime> decided = new CompletableFuture<>();
+
+    CompletableFuture<DecisionTime> decided() {
+        return decided;
+    }
+
+    @Override
+    public void progressed(RenameProgress progress) {
+        DecisionTime time = progress.decided();
+        if (time != null) {
+            decided.complete(time);
+        }
+    }
+
+    /** Ends the wait with what ended the wait for the outcome; one of the two is null. */
+    void ended(@Nullable PublishedOutcome published, @Nullable Throwable failure) {
+        if (published == null) {
+            decided.completeExceptionally(
+                    failure == null ? new IllegalStateException("no outcome and no failure") : failure);
+            return;
+        }
+        Optional<DecisionTime> time = DecisionTime.of(published.outcome());
+        if (time.isPresent()) {
+            decided.complete(time.get());
+        } else {
+            decided.completeExceptionally(new NotCommittedException(published));
+        }
+    }
+}
