@@ -11,12 +11,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic;
 import org.treerename.host.ElasticsearchOptions;
+import org.treerename.producer.Followed;
+import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.RenameProgress;
@@ -40,10 +43,11 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:completed (with --no-wait: acknowledged by Kafka; with --dry-run: it could begin now)",
+            "0:completed (with --until decided: decided; with --no-wait: acknowledged by Kafka; with --dry-run: it could"
+                    + " begin now)",
             "1:rejected, failed or cancelled, nothing was renamed (with --dry-run: something stands in its way)",
             "2:wrong use",
-            "3:Kafka does not answer, or no outcome in time; the rename may still be carried out (with --dry-run:"
+            "3:Kafka does not answer, or no outcome or decision in time; the rename may still be carried out (with --dry-run:"
                     + " Elasticsearch does not answer)",
             "70:a defect of this program"
         },
@@ -54,6 +58,7 @@ import picocli.CommandLine.Spec;
             "  rename mv /a /b --request-id nightly-2026-08-01   # done once, however often it is sent",
             "  id=$(rename mv /a /b --no-wait)                   # ask later: rename mv /a /b --request-id $id",
             "  rename mv /a /b --json | jq .status",
+            "  rename mv /a /b --until decided                   # does not wait until the documents have moved",
             "  rename mv /a /b --dry-run --elasticsearch-url http://localhost:9200",
             "",
             "An option can also be an environment variable (--timeout is TREE_RENAME_TIMEOUT,",
@@ -134,6 +139,17 @@ final class Mv implements Callable<Integer> {
     private Duration timeout = Duration.ZERO;
 
     @Option(
+            names = "--until",
+            defaultValue = "completed",
+            converter = Until.Converter.class,
+            paramLabel = "WHAT",
+            description =
+                    "What to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). A rename is decided by one"
+                            + " write; then its documents move. Prints how long the decision took. A rename that is rejected, fails"
+                            + " or is cancelled ends the wait with its outcome.")
+    private Until until = Until.COMPLETED;
+
+    @Option(
             names = "--no-wait",
             fallbackValue = "true",
             description = "Wait for Kafka's acknowledgement only and print the request id.")
@@ -156,7 +172,8 @@ final class Mv implements Callable<Integer> {
     @Option(
             names = "--json",
             fallbackValue = "true",
-            description = "Print the outcome as it was published, or what --dry-run tells as one JSON object.")
+            description =
+                    "Print the outcome as it was published, the decision or what --dry-run tells as one JSON object.")
     private boolean json;
 
     /**
@@ -182,7 +199,10 @@ final class Mv implements Callable<Integer> {
         RenameProducer producer = connector.apply(kafka.settings());
         try {
             RenameRequest request = request(requestId == null ? producer.newRequestId() : requestId);
-            return noWait ? publish(producer, request) : send(producer, request);
+            if (noWait) {
+                return publish(producer, request);
+            }
+            return until == Until.DECIDED ? follow(producer, request) : send(producer, request);
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
             return ExitCodes.UNKNOWN;
@@ -216,6 +236,10 @@ final class Mv implements Callable<Integer> {
     private void requireUsable() {
         if (version != null && version < 1) {
             throw new IllegalArgumentException("--version: a version is at least 1, found " + version);
+        }
+        if (noWait && until == Until.DECIDED) {
+            throw new IllegalArgumentException(
+                    "--no-wait does not wait for a decision; give it or --until decided, not both");
         }
         if (requestId != null) {
             RequestIds.problem(requestId).ifPresent(problem -> {
@@ -259,6 +283,20 @@ final class Mv implements Callable<Integer> {
         Duration taken = Duration.ofNanos(time.nanos() - begunNanos);
         out().println(json ? published.json() : OutcomeLine.of(request, published.outcome(), taken));
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
+    }
+
+    private int follow(RenameProducer producer, RenameRequest request)
+            throws InterruptedException, UnknownEndException {
+        Followed followed = producer.follow(request, after, new ProgressListener() {});
+        try {
+            DecisionTime decided = patience(request).await(followed.decided(), "decision");
+            out().println(json ? DecisionLine.json(request, decided) : DecisionLine.of(request, decided));
+            return ExitCodes.DONE;
+        } catch (NotCommittedException e) {
+            PublishedOutcome published = e.published();
+            out().println(json ? published.json() : OutcomeLine.notCompleted(published.outcome()));
+            return ExitCodes.NOT_DONE;
+        }
     }
 
     private Patience patience(RenameRequest request) {

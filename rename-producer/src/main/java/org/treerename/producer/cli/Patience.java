@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.treerename.producer.NoOutcomeException;
+import org.treerename.producer.NotCommittedException;
 
 /** Waits for what becomes of one request, and has last words where it waits in vain or is interrupted. */
 final class Patience {
@@ -34,6 +35,7 @@ final class Patience {
      * Waits.
      *
      * @param what is waited for, in words
+     * @throws NotCommittedException if the future is that of a decision, and the rename ended without a commit
      */
     <T> T await(CompletableFuture<T> future, String what) throws InterruptedException, UnknownEndException {
         Farewell farewell = new Farewell(err, "interrupted before the " + what + "; " + howToAsk());
@@ -47,6 +49,9 @@ final class Patience {
             }
             if (e.getCause() instanceof IllegalArgumentException wrongUse) {
                 throw wrongUse;
+            }
+            if (e.getCause() instanceof NotCommittedException ended) {
+                throw ended;
             }
             throw new IllegalStateException(e.getCause());
         } finally {

@@ -32,10 +32,12 @@ import org.treerename.producer.PeerWorker;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Pace;
 import org.treerename.rename.Reason;
+import org.treerename.rename.RenameProgress;
 import org.treerename.rename.Status;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.RequestCodec;
@@ -138,6 +140,78 @@ class MainTest {
                         "",
                         "no outcome within 10ms; request r-1 may still be carried out; to ask again send the same with"
                                 + " --request-id 'r-1', it is done once\n"));
+    }
+
+    private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
+
+    /** From now on a worker reports the commit of each rename, and publishes no outcome. */
+    private void reportCommits() {
+        kafka.addProgressTopic();
+        kafka.attach(id -> {
+            kafka.report(new RenameProgress(
+                    id, 0, 5_000, 0, "worker-1", false, new DecisionTime(REQUESTED, REQUESTED.plusMillis(45))));
+            return null;
+        });
+    }
+
+    @Test
+    void a_rename_that_is_decided_is_one_line_and_zero() {
+        reportCommits();
+
+        Ended ended = run("mv", "/a\u001b", "/b", "--request-id", "r-1", "--until", "decided");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        0, "decided to rename /a\\u001b to /b; the documents follow (request r-1, 0.045 s)\n", ""));
+    }
+
+    @Test
+    void a_decision_in_json_says_when_and_how_long_it_took() {
+        reportCommits();
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until=decided", "--json");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        0,
+                        "{\"request_id\":\"r-1\",\"status\":\"decided\",\"requested_at\":\"2026-08-01T10:00:00Z\","
+                                + "\"committed_at\":\"2026-08-01T10:00:00.045Z\",\"decided_after_ms\":45}\n",
+                        ""));
+    }
+
+    @Test
+    void an_outcome_that_comes_first_is_a_decision_too() {
+        kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 3)));
+
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided"))
+                .isEqualTo(
+                        new Ended(0, "decided to rename /a to /b; the documents follow (request r-1, 0.100 s)\n", ""));
+    }
+
+    @Test
+    void a_rejection_ends_the_wait_for_the_decision_with_one() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"));
+        kafka.attach(id -> outcome);
+
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided"))
+                .isEqualTo(new Ended(1, "rejected: destination_exists: /b exists (request r-1)\n", ""));
+    }
+
+    @Test
+    void a_rejection_that_ends_the_wait_for_the_decision_is_printed_as_it_was_published() {
+        String outcome = OutcomeTexts.json(OutcomeTexts.rejected("r-1", Reason.DESTINATION_EXISTS, "/b exists"));
+        kafka.attach(id -> outcome);
+
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided", "--json"))
+                .isEqualTo(new Ended(1, outcome + "\n", ""));
+    }
+
+    @Test
+    void no_decision_in_time_is_three() {
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided", "--timeout", "10ms");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).startsWith("no decision within 10ms; request r-1 may still be carried out");
     }
 
     @Test
@@ -253,6 +327,8 @@ class MainTest {
                 "mv /a                              | Missing required parameter: 'DESTINATION'",
                 "mv /a /b /c                        | Unmatched argument",
                 "mv /a /b --relpace                 | Unknown option: '--relpace'",
+                "mv /a /b --until moved             | decided or completed, found 'moved'",
+                "mv /a /b --until decided --no-wait | --no-wait does not wait for a decision",
                 "mv /a /b --timeout 5               | a duration is a number and one of ms, s, m, h, d",
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers are host:port",
                 "mv /a /b --kafka-config /no/such | cannot read the properties of Kafka's clients",

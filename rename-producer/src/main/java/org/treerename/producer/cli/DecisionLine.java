@@ -1,0 +1,39 @@
+package org.treerename.producer.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Locale;
+import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.DecisionTime;
+
+/** A decision in one line for people, or as one JSON object. */
+final class DecisionLine {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final double MILLIS_PER_SECOND = 1_000.0;
+
+    private DecisionLine() {}
+
+    static String of(RenameRequest request, DecisionTime decided) {
+        return String.format(
+                Locale.ROOT,
+                "decided to rename %s to %s; the documents follow (request %s, %.3f s)",
+                OutcomeLine.printable(request.source()),
+                OutcomeLine.printable(request.destination()),
+                OutcomeLine.printable(request.requestId()),
+                decided.taken().toMillis() / MILLIS_PER_SECOND);
+    }
+
+    static String json(RenameRequest request, DecisionTime decided) {
+        try {
+            return MAPPER.writeValueAsString(MAPPER.createObjectNode()
+                    .put("request_id", request.requestId())
+                    .put("status", "decided")
+                    .put("requested_at", decided.requestedAt().toString())
+                    .put("committed_at", decided.committedAt().toString())
+                    .put("decided_after_ms", decided.taken().toMillis()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
