@@ -274,6 +274,11 @@ public record JournalEntry(
         return Optional.ofNullable(decision);
     }
 
+    /** When it was decided, and when it was requested; empty if it is not committed. */
+    public Optional<DecisionTime> decisionTime() {
+        return decided().map(made -> new DecisionTime(requestedAt, made.committedAt()));
+    }
+
     public Optional<Ending> ended() {
         return Optional.ofNullable(ending);
     }
@@ -468,9 +473,7 @@ public record JournalEntry(
                 progress.passes(),
                 ownership.processId(),
                 isRolledForward(),
-                decided()
-                        .map(made -> new DecisionTime(requestedAt, made.committedAt()))
-                        .orElse(null));
+                decisionTime().orElse(null));
     }
 
     JournalEntry parked(Parking why) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.overview.Carried;
 import org.treerename.producer.http.Streams.Seen;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.JournalEntry;
 
 /** What one who follows a rename is told of what was seen. One thread calls it. */
@@ -23,6 +24,7 @@ final class Events {
 
     private final String requestId;
     private @Nullable ObjectNode last;
+    private boolean isDecided;
     private int nothing;
     private int quiet;
     private boolean ended;
@@ -61,6 +63,11 @@ final class Events {
     private List<Event> of(Carried rename) {
         nothing = 0;
         List<Event> events = new ArrayList<>();
+        Optional<DecisionTime> decided = rename.entry().decisionTime().filter(time -> !isDecided);
+        decided.ifPresent(time -> {
+            events.add(new Event("decided", Json.write(RenameJson.of(requestId, time))));
+            isDecided = true;
+        });
         Optional<String> outcome = rename.entry().ended().map(JournalEntry.Ending::outcome);
         ObjectNode now = RenameJson.of(rename);
         if (outcome.isEmpty() && !now.equals(last)) {

@@ -7,6 +7,7 @@ import org.treerename.overview.Carried;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
+import org.treerename.rename.DecisionTime;
 
 /** Renames as the gateway tells them: as everywhere, and where more is. */
 final class RenameJson {
@@ -23,6 +24,15 @@ final class RenameJson {
         page.renames().forEach(rename -> renames.add(of(rename)));
         Age next = page.next();
         return json.put("next", next == null ? null : Cursors.of(next));
+    }
+
+    /** When a rename was decided, and after how long. */
+    static ObjectNode of(String requestId, DecisionTime decided) {
+        return Json.object()
+                .put("request_id", requestId)
+                .put("requested_at", decided.requestedAt().toString())
+                .put("committed_at", decided.committedAt().toString())
+                .put("decided_after_ms", decided.taken().toMillis());
     }
 
     /** Where more of a rename is. */

@@ -416,10 +416,12 @@ class GatewayTest {
         assertThat(events.headers().firstValue("Content-Type")).contains("text/event-stream");
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("event:"))
-                .containsExactly("event:progress", "event:outcome");
+                .containsExactly("event:decided", "event:progress", "event:outcome");
         List<String> data =
                 lines.stream().filter(line -> line.startsWith("data:")).toList();
-        assertThat(new Contract().problems("Rename", data.getFirst().substring("data:".length())))
+        assertThat(new Contract().problems("Decision", data.getFirst().substring("data:".length())))
+                .isEmpty();
+        assertThat(new Contract().problems("Rename", data.get(1).substring("data:".length())))
                 .isEmpty();
         assertThat(new Contract().problems("Outcome", data.getLast().substring("data:".length())))
                 .isEmpty();

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,7 @@ import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
@@ -40,6 +42,8 @@ import org.treerename.wire.RequestCodec;
 final class InMemoryRenames implements Renames, Requests {
 
     static final Instant ASKED = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Decision COMMIT = new Decision(ASKED.plusMillis(1_045), "worker-1", Map.of(), List.of());
 
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryLockStore locks = new InMemoryLockStore(control);
@@ -79,11 +83,16 @@ final class InMemoryRenames implements Renames, Requests {
             return new CompletableFuture<>();
         }
         after = others;
-        journal.create(entry(request, State.PREPARED, new Progress(0, 0, 0), null));
+        journal.create(entry(request, State.PREPARED, new Progress(0, 0, 0), null, null));
         return CompletableFuture.completedFuture(null);
     }
 
-    private JournalEntry entry(RenameRequest request, State state, Progress progress, @Nullable Ending ending) {
+    private JournalEntry entry(
+            RenameRequest request,
+            State state,
+            Progress progress,
+            @Nullable Decision decision,
+            @Nullable Ending ending) {
         return new JournalEntry(
                 request.requestId(),
                 request,
@@ -95,7 +104,7 @@ final class InMemoryRenames implements Renames, Requests {
                 new Ownership("worker-1", 1, null),
                 new Waiting(0, null, null),
                 progress,
-                null,
+                decision,
                 null,
                 ending,
                 null,
@@ -147,7 +156,7 @@ final class InMemoryRenames implements Renames, Requests {
 
     void move(String id, long moved, long expected) {
         journal.write(
-                entry(request(id), State.MOVING, new Progress(expected, moved, 1), null),
+                entry(request(id), State.MOVING, new Progress(expected, moved, 1), COMMIT, null),
                 entry(id).version());
     }
 
@@ -167,7 +176,7 @@ final class InMemoryRenames implements Renames, Requests {
                 ASKED);
         Ending ending = new Ending(ASKED, new JsonOutcomeCodec().encode(outcome));
         journal.write(
-                entry(request(id), state, new Progress(3, 3, 1), ending),
+                entry(request(id), state, new Progress(3, 3, 1), status == Status.COMPLETED ? COMMIT : null, ending),
                 entry(id).version());
     }
 

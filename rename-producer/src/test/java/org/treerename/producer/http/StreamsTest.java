@@ -89,11 +89,45 @@ class StreamsTest {
         assertThat(told(events, stream)).containsExactly("progress");
         assertThat(told(events, stream)).isEmpty();
         renames.move("r", 1, 3);
+        assertThat(told(events, stream)).containsExactly("decided", "progress");
+        renames.move("r", 2, 3);
         assertThat(told(events, stream)).containsExactly("progress");
         assertThat(events.isEnded()).isFalse();
         renames.end("r", State.DONE, Status.COMPLETED);
         assertThat(told(events, stream)).containsExactly("outcome");
         assertThat(events.isEnded()).isTrue();
+    }
+
+    @Test
+    void a_rename_that_ends_between_two_looks_is_decided_before_its_outcome() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        renames.end("r", State.CLOSED, Status.COMPLETED);
+
+        assertThat(told(new Events("r"), stream)).containsExactly("decided", "outcome");
+    }
+
+    @Test
+    void a_rename_that_is_rejected_is_never_decided() throws InterruptedException {
+        Stream stream = streams.follow("r");
+        renames.end("r", State.REJECTED, Status.REJECTED);
+
+        assertThat(told(new Events("r"), stream)).containsExactly("outcome");
+    }
+
+    @Test
+    void a_decision_says_when_and_after_how_long_as_the_openapi_document_describes() throws Exception {
+        Stream stream = streams.follow("r");
+        renames.move("r", 0, 3);
+        streams.look();
+
+        Event decided = new Events("r").of(stream.next(NOW).orElseThrow()).getFirst();
+
+        assertThat(decided)
+                .isEqualTo(new Event(
+                        "decided",
+                        "{\"request_id\":\"r\",\"requested_at\":\"2026-01-01T00:00:01Z\","
+                                + "\"committed_at\":\"2026-01-01T00:00:01.045Z\",\"decided_after_ms\":45}"));
+        assertThat(new Contract().problems("Decision", decided.data())).isEmpty();
     }
 
     @Test
