@@ -1,0 +1,161 @@
+package org.treerename.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Path;
+import org.treerename.producer.TreeReader;
+import org.treerename.reader.Child;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.rename.RawJson;
+import org.treerename.stack.ChildProcess;
+import org.treerename.testservers.TestServers;
+
+/** Readers ask without pause while a directory is renamed and its worker is killed in the middle: each answer is the old tree or the new one. */
+final class ReadersIT {
+
+    private static final int FILES = 4_000;
+    private static final int PAGE = 1_000;
+    private static final Path ROOT = Path.ROOT;
+
+    /** What one reader has seen, in the order of its answers. */
+    private record Answers(List<String> sources, List<String> others) {}
+
+    /** A question whose answer names the one of the two directories that has all files. */
+    private interface Question {
+        String ask(TreeView view);
+    }
+
+    @Test
+    void each_answer_is_the_old_tree_or_the_new_one() throws Exception {
+        Tree tree = Tree.create().directories("/source", "/source/sub", "/other");
+        IntStream.range(0, FILES).forEach(i -> tree.files("/source/" + (i % 2 == 0 ? "sub/" : "") + "file-" + i));
+        ObjectNode request = Requests.rename(tree.index().name(), "/source", "/other/destination");
+        Group group = Group.atTheEndOfTheLog();
+        AtomicBoolean isOver = new AtomicBoolean();
+        List<Future<Answers>> readers = new ArrayList<>();
+        try (Log topics = Log.open();
+                Services janitors = Services.start(
+                        "janitor", "org.treerename.janitor.Main", 1, List.of("--lease=2s", "--sweep-every=10m"));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                TreeReader trees = TreeReader.connect(TestServers.elasticsearchUrl());
+                Workers dying = Workers.start(
+                        1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
+            for (Question question :
+                    List.<Question>of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found, ReadersIT::counted)) {
+                readers.add(threads.submit(reader(trees, tree, question, isOver)));
+            }
+            topics.send(0, request.toString());
+            ChildProcess killed = dying.processes().getFirst();
+            assertThat(killed.waitFor(Duration.ofMinutes(1))).isEqualTo(CrashCase.KILLED);
+            long moved = tree.paths().values().stream()
+                    .filter(path -> path.startsWith("/other/destination"))
+                    .count();
+            assertThat(moved).as("documents that the dead worker has moved").isBetween(1L, FILES - 1L);
+            try (TreeView view = trees.open(tree.name(), "/")) {
+                assertThat(List.of(counted(view), listed(view), found(view)))
+                        .as("while the documents are at both paths and no worker lives")
+                        .containsOnly("/other/destination");
+            }
+            try (Workers next = Workers.start(1, group.option(), "--lease=2s")) {
+                assertThat(topics.outcome(Requests.id(request)).path("status").asText())
+                        .isEqualTo("completed");
+                tree.assertNothingLeft();
+            } finally {
+                isOver.set(true);
+            }
+
+            for (Future<Answers> reader : readers) {
+                Answers answers = reader.get();
+                assertThat(answers.others()).as("mixtures").isEmpty();
+                assertThat(answers.sources()).containsOnly("/source", "/other/destination");
+                assertThat(changes(answers.sources())).as("seen in one instant").isEqualTo(1);
+            }
+            assertThat(janitors.processes()).hasSize(1);
+        }
+    }
+
+    private static Callable<Answers> reader(TreeReader trees, Tree tree, Question question, AtomicBoolean isOver) {
+        return () -> {
+            Answers answers = new Answers(new ArrayList<>(), new ArrayList<>());
+            while (!isOver.get()) {
+                try (TreeView view = trees.open(tree.name(), "/")) {
+                    String answer = question.ask(view);
+                    (answer.startsWith("/") ? answers.sources() : answers.others()).add(answer);
+                }
+            }
+            return answers;
+        };
+    }
+
+    private static int changes(List<String> answers) {
+        return (int) IntStream.range(1, answers.size())
+                .filter(i -> !answers.get(i).equals(answers.get(i - 1)))
+                .count();
+    }
+
+    private static String counted(TreeView view) {
+        long before = view.count(new Path("/source"), Reach.AT_OR_BELOW, null);
+        long after = view.count(new Path("/other/destination"), Reach.AT_OR_BELOW, null);
+        return answer(before, after, before + " and " + after);
+    }
+
+    private static String answer(long before, long after, String both) {
+        if (before == FILES + 2 && after == 0) {
+            return "/source";
+        }
+        return before == 0 && after == FILES + 2 ? "/other/destination" : both;
+    }
+
+    private static String listed(TreeView view) {
+        String top = names(view, ROOT);
+        String other = names(view, new Path("/other"));
+        if (top.equals("/other 0, /source " + (FILES + 1)) && other.isEmpty()) {
+            return "/source";
+        }
+        boolean isMoved = top.equals("/other " + (FILES + 2)) && other.equals("/other/destination " + (FILES + 1));
+        return isMoved ? "/other/destination" : top + " and " + other;
+    }
+
+    private static String names(TreeView view, Path path) {
+        return view.list(path, null, 10).items().stream()
+                .map((Child child) -> child.path() + " " + child.below())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** All files by a query, page by page. */
+    private static String found(TreeView view) {
+        RawJson files = RawJson.of("{\"term\":{\"type\":\"file\"}}");
+        List<String> paths = new ArrayList<>();
+        @Nullable Position after = null;
+        do {
+            Page<TreeEntry> page = view.find(ROOT, Reach.BELOW, files, after, PAGE);
+            page.items().forEach(entry -> paths.add(entry.path()));
+            after = page.next();
+        } while (after != null);
+        long before = paths.stream().filter(path -> path.startsWith("/source/")).count();
+        long moved = paths.stream()
+                .filter(path -> path.startsWith("/other/destination/"))
+                .count();
+        boolean isWhole = paths.size() == FILES && paths.stream().distinct().count() == FILES;
+        return isWhole
+                ? answer(before == 0 ? 0 : before + 2, moved == 0 ? 0 : moved + 2, before + " and " + moved)
+                : paths.size() + " files";
+    }
+}
