@@ -1,6 +1,7 @@
 package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -73,6 +74,14 @@ final class ReadersIT {
                         .as("while the documents are at both paths and no worker lives")
                         .containsOnly("/other/destination");
             }
+            assertThat(trees.count(tree.name(), "/other", "{\"term\":{\"type\":\"file\"}}"))
+                    .isEqualTo(FILES);
+            assertThat(trees.get(tree.name(), "/other/destination"))
+                    .extracting(TreeEntry::path, entry -> entry.source().toString())
+                    .containsExactly(
+                            tuple(
+                                    "/other/destination",
+                                    "{\"path\":\"/other/destination\",\"parent\":\"/other\",\"name\":\"destination\",\"type\":\"directory\"}"));
             try (Workers next = Workers.start(1, group.option(), "--lease=2s")) {
                 assertThat(topics.outcome(Requests.id(request)).path("status").asText())
                         .isEqualTo("completed");
