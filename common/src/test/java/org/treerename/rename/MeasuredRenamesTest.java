@@ -110,7 +110,7 @@ class MeasuredRenamesTest {
     void the_wait_for_the_locks_of_documents_is_timed_once_and_until_the_last_of_them() {
         world = new World(Granularity.DOCUMENT).withTree();
         world.calls.interfere(
-                Interference.before("journal.prepare", 4, () -> world.time.pause(Duration.ofMillis(300))));
+                Interference.before("journal.prepare", 3, () -> world.time.pause(Duration.ofMillis(300))));
 
         renamer().run(aToB);
 
