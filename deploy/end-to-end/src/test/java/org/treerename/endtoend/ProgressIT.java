@@ -2,6 +2,7 @@ package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,10 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.treerename.crash.CrashPoint;
+import org.treerename.producer.Followed;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
 import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.DecisionTime;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.RenameProgress;
 import org.treerename.rename.Status;
@@ -88,9 +92,39 @@ final class ProgressIT {
                 assertThat(one.expected()).isEqualTo(MANY);
                 assertThat(one.moved()).isBetween(0L, (long) MANY);
                 assertThat(one.rolledForward()).isEqualTo(!one.processId().equals(worker));
+                assertThat(one.decided()).isEqualTo(DecisionTime.of(ended).orElseThrow());
             });
             assertThat(told).extracting(RenameProgress::moved).isSorted();
             assertThat(told).extracting(RenameProgress::processId).contains(ended.processId());
+            assertThat(janitors.processes().getFirst().isAlive()).isTrue();
+        }
+        tree.assertNothingLeft();
+    }
+
+    /** The worker may have sent its report, or not, when it dies. The janitor reports the same decision. */
+    @Test
+    void a_rename_whose_worker_dies_right_after_the_commit_is_decided_then() throws Exception {
+        Log.open().close();
+        Tree tree = tree(SOME);
+        Heard heard = new Heard();
+        try (Janitors janitors = Janitors.start(1, "--lease=2s", SLOWLY);
+                Workers workers = Workers.start(1, "--lease=2s", "--crash-at=" + CrashPoint.AFTER_COMMIT);
+                RenameProducer producer = producer()) {
+            Followed followed = producer.follow(request(producer, tree), List.of(), heard);
+            CompletableFuture<Boolean> isBefore = followed.decided()
+                    .thenApply(time -> !followed.sent().outcome().isDone());
+            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                    .isNotZero();
+
+            DecisionTime decided = followed.decided().get(2, TimeUnit.MINUTES);
+
+            assertThat(isBefore.get(2, TimeUnit.MINUTES)).isTrue();
+            Outcome ended = followed.sent().outcome().get(2, TimeUnit.MINUTES).outcome();
+            assertThat(ended.rolledForward()).isTrue();
+            assertThat(DecisionTime.of(ended)).contains(decided);
+            assertThat(heard.progress())
+                    .allSatisfy(told -> assertThat(told.decided()).isEqualTo(decided))
+                    .contains(new RenameProgress(ended.requestId(), 0, SOME, 0, ended.processId(), true, decided));
             assertThat(janitors.processes().getFirst().isAlive()).isTrue();
         }
         tree.assertNothingLeft();

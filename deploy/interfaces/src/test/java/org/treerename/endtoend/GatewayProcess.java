@@ -18,8 +18,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
@@ -124,6 +127,27 @@ final class GatewayProcess implements AutoCloseable {
             }
         }
         return events;
+    }
+
+    /** Calls {@code seen} with the name and the data of each event of a stream as it arrives, to its end. */
+    void follow(String path, BiConsumer<String, JsonNode> seen) {
+        HttpResponse<Stream<String>> response;
+        try {
+            response = CLIENT.send(to(path).build(), BodyHandlers.ofLines());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        AtomicReference<String> name = new AtomicReference<>("");
+        response.body().forEach(line -> {
+            if (line.startsWith("event:")) {
+                name.set(line.substring("event:".length()));
+            } else if (line.startsWith("data:")) {
+                seen.accept(name.get(), read(line.substring("data:".length())));
+            }
+        });
     }
 
     private static JsonNode read(String json) {
