@@ -32,13 +32,21 @@ public record Configuration(String name, String text) {
             "Claims-busy-directory",
             "Claims-busy-tables",
             "Claims-full-table",
-            "Claims-waiting");
+            "Claims-waiting",
+            "Readers",
+            "Readers-in-its-place",
+            "Readers-further",
+            "Readers-apart",
+            "Readers-order",
+            "Readers-three");
 
     /** Each takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",
             "LateWrites-large",
+            "Readers-large",
+            "Readers-three-large",
             "Attempts-two-large",
             "Janitors-large",
             "Attempts-large");

@@ -23,7 +23,7 @@ import tlc2.TLC;
 public final class ModelChecker {
 
     private static final List<String> MODELS =
-            List.of("LockTable", "Paths", "Attempts", "SharedLocks", "Janitors", "LateWrites", "Claims");
+            List.of("LockTable", "Paths", "Attempts", "SharedLocks", "Janitors", "LateWrites", "Claims", "Readers");
 
     private static final String CONFIGURATION = "model.cfg";
     static final String LOG = "tlc.log";
