@@ -82,7 +82,7 @@ final class LateBulkIT {
 
                 assertThat(answer).as("the late request was executed").contains("\"items\"");
                 if (isOfLocks) {
-                    assertThat(answer).contains("\"result\":\"created\"");
+                    assertThat(answer).as("and wrote a lock table").contains("\"result\":\"updated\"");
                 }
                 scene.tree().assertNothingLeft();
                 scene.assertCompleted(topics);
