@@ -66,13 +66,16 @@ final class CommittedRenames {
      * @return whether a rename was committed in between, so that another reading must show whether it was the only one
      */
     boolean compare(LockReading second) {
-        open.values().stream()
-                .filter(rename -> second.isReleased(rename, namespace.name()))
-                .forEach(gone::add);
+        open.values().stream().filter(rename -> hasLeft(rename, second)).forEach(gone::add);
         released(first, second, rename -> true);
         boolean isNew = add(second, rename -> true);
         gone.forEach(rename -> refuseWritersAt(rename.source(), second));
         return isNew;
+    }
+
+    /** A hold of a rename that is done may be that of its first request, which has arrived again. In between, its source was free for others. */
+    private boolean hasLeft(CommittedRename rename, LockReading second) {
+        return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
     }
 
     /** Adds the renames of a later reading that were committed before the last one of the earlier reading. */

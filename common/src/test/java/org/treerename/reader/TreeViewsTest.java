@@ -257,6 +257,22 @@ final class TreeViewsTest {
         assertOpened(2);
     }
 
+    /** So the rename has a hold again, but what the writer has created at its source is not its own. */
+    @Test
+    void gives_up_a_view_while_a_writer_was_at_the_place_of_a_rename_whose_request_arrives_again() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+        renames.then.put(OPENED, () -> {
+            renames.finish("r1");
+            renames.write("w1", "/a");
+            renames.release("w1");
+            renames.repeat("r1");
+        });
+
+        assertThat(shown("/b")).isEmpty();
+        assertOpened(2);
+    }
+
     @Test
     void keeps_a_view_while_writers_are_elsewhere() {
         renames.write("w0", "/d");

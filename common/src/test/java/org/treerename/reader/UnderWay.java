@@ -211,6 +211,18 @@ public final class UnderWay implements PointsInTime {
         become(id, State.CLOSED);
     }
 
+    /** The first request of an ended rename arrives once more: its entry is refused, its locks are granted. */
+    public void repeat(String id) {
+        JournalEntry ended = journal.read(id).orElseThrow().value();
+        Asked.RenameRequest asked = Objects.requireNonNull(ended.request());
+        Hold hold = new Hold("hold of " + id, "worker", new Age(0, id));
+        LockSet set = asked.lockSet(Locking.of(namespace)).orElseThrow();
+        journal.prepare(new Attempt(entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
+        if (locks.read(set.parts().keySet()).stream().noneMatch(table -> table.isHeldBy(hold.holdId()))) {
+            throw new IllegalStateException("the late request of " + id + " got no lock");
+        }
+    }
+
     public void rename(String id, String source, String destination) {
         prepare(id, source, destination);
         commit(id);
