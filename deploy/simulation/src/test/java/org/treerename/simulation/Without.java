@@ -106,7 +106,7 @@ enum Without implements Wiring {
         }
     },
     /** Nothing is written between the reading of a page and the writes that use it, and nobody checks the own lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(3633) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(1464) {
         @Override
         public boolean checksLease() {
             return false;
@@ -226,7 +226,7 @@ enum Without implements Wiring {
         }
     },
     /** After a conflict the state alone says whether the entry is still one's own. */
-    COMPARISON_AFTER_A_CONFLICT(43) {
+    COMPARISON_AFTER_A_CONFLICT(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -535,7 +535,7 @@ enum Without implements Wiring {
         }
     },
     /** An outcome whose arrival is not acknowledged is taken for published. */
-    ACKNOWLEDGED_OUTCOME(130) {
+    ACKNOWLEDGED_OUTCOME(246) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
