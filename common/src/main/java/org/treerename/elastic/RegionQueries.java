@@ -37,11 +37,14 @@ final class RegionQueries {
         }
         ArrayNode not = bool.putArray("must_not");
         region.without().forEach(part -> not.add(part(namespace, part)));
-        replaced(region.replaced()).forEach((index, ids) -> {
-            ObjectNode ofIndex = Json.object();
-            ofIndex.putObject("ids").set("values", ids);
-            not.add(Queries.all(Queries.term("_index", index), ofIndex));
-        });
+        region.replacing()
+                .forEach(rename -> replaced(rename.replaced()).forEach((index, ids) -> {
+                    ObjectNode ofIndex = Json.object();
+                    ofIndex.putObject("ids").set("values", ids);
+                    not.add(Queries.all(
+                            Queries.all(Queries.term("_index", index), ofIndex),
+                            Queries.at(namespace, rename.destination())));
+                }));
         return search;
     }
 

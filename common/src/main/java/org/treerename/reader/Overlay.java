@@ -60,11 +60,11 @@ public final class Overlay {
                 .filter(source -> source.isBelow(path))
                 .flatMap(source -> excluded(source, path, reach).stream())
                 .toList();
-        List<CommittedRename.Replaced> replaced = renames.stream()
+        List<CommittedRename> replacing = renames.stream()
                 .filter(rename -> rename.destination().isAtOrBelow(path))
-                .flatMap(rename -> rename.replaced().stream())
+                .filter(rename -> !rename.replaced().isEmpty())
                 .toList();
-        return new Region(new Part(path, reach), null, without, replaced);
+        return new Region(new Part(path, reach), null, without, replacing);
     }
 
     /** What is in reach of the path and at or below a source that is below the path. */

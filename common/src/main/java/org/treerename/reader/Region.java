@@ -9,17 +9,16 @@ import org.treerename.path.Path;
  *
  * @param moved the rename that all of them follow; null for documents that follow none
  * @param without documents of the part that do not belong to it
- * @param replaced documents of the part that a rename replaces
+ * @param replacing renames that replace documents of the part, which do not belong to it as long as they are at the destination
  */
-public record Region(
-        Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename.Replaced> replaced) {
+public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 
     /** Documents by their stored paths. */
     public record Part(Path path, Reach reach) {}
 
     public Region {
         without = List.copyOf(without);
-        replaced = List.copyOf(replaced);
+        replacing = List.copyOf(replacing);
     }
 
     /** Returns where a document of this region is, in the tree that a reader sees. */

@@ -84,7 +84,8 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory, also those that only documents below them show.
+     * Returns the paths directly below a directory, also those that only documents below them show. They are in the order of the first document that shows
+     * each: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
      *
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value #LARGEST_PAGE}

@@ -79,7 +79,9 @@ final class InMemoryPointInTime implements PointInTime {
         String path = kept.document().path();
         return isIn(region.part(), path)
                 && region.without().stream().noneMatch(part -> isIn(part, path))
-                && !region.replaced().contains(new CommittedRename.Replaced(ref.index(), ref.id()))
+                && region.replacing().stream()
+                        .noneMatch(rename -> rename.destination().text().equals(path)
+                                && rename.replaced().contains(new CommittedRename.Replaced(ref.index(), ref.id())))
                 && (query == null || isMatched(ref.id(), query.toString()));
     }
 

@@ -258,6 +258,22 @@ class ElasticTreeViewIT {
     }
 
     @Test
+    void shows_what_a_rename_replaces_where_another_client_has_put_it() {
+        RealElastic.createTreeIndex(index, LIMITS);
+        RealElastic.put(index, "1", null, "{\"path\":\"/c\"}");
+        RealElastic.put(index, "2", null, "{\"path\":\"/a\"}");
+
+        TreeView view = view(files, "/", List.of(rename("/a", "/b", new Replaced(index, "1"))));
+
+        assertThat(all(view, Path.ROOT, Reach.BELOW, null, 1))
+                .extracting(TreeEntry::path)
+                .containsExactly("/b", "/c");
+        assertThat(view.list(Path.ROOT, null, 10).items())
+                .containsExactly(new Child("/b", 1, 0, false), new Child("/c", 1, 0, false));
+        view.close();
+    }
+
+    @Test
     void the_point_in_time_of_another_index_shows_nothing() {
         RealElastic.createTreeIndex(index, LIMITS);
         stands("file", "/a");
