@@ -1,5 +1,6 @@
 package org.treerename.reader;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +24,9 @@ import org.treerename.rename.State;
 record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
 
     LockReading {
-        tables = Map.copyOf(tables);
-        entries = Map.copyOf(entries);
+        // in an order that is the same in each process, or a simulated run could not be repeated
+        tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
+        entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
 
     Stream<Held> holds() {
