@@ -2,6 +2,7 @@ package org.treerename.simulation.elasticsearch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.treerename.store.NoAnswerException;
 
@@ -11,15 +12,52 @@ final class PointInTime {
     /** One shard's part: the copy that it was opened on, in which term. */
     record Part(Replicated shard, Shard copy, long term, SortedMap<String, Shard.Stored> visible) {}
 
-    private final List<Part> parts = new ArrayList<>();
+    private final Wire wire;
+    private final Cluster cluster;
+    private final String what;
+    private final long id;
+    private final List<Part> parts;
+    private boolean isClosed;
 
-    static Part part(View view, Replicated shard) {
+    private PointInTime(Wire wire, Cluster cluster, String what, long id, List<Part> parts) {
+        this.wire = wire;
+        this.cluster = cluster;
+        this.what = what;
+        this.id = id;
+        this.parts = parts;
+    }
+
+    /**
+     * Opens one of all shards of an index or alias.
+     *
+     * @param what it is for, in words
+     */
+    static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
+        List<Request.Item> items = new ArrayList<>();
+        for (Replicated shard : cluster.shards(index)) {
+            items.add(view -> part(view, shard));
+        }
+        return wire.ask(new Request<>(
+                () -> "opens a point in time of " + what,
+                items,
+                opened -> new PointInTime(
+                        wire,
+                        cluster,
+                        what,
+                        cluster.openPit(),
+                        opened.stream()
+                                .map(part -> (Part) Objects.requireNonNull(part))
+                                .toList()),
+                true));
+    }
+
+    private static Part part(View view, Replicated shard) {
         Shard copy = view.copy(shard);
         return new Part(shard, copy, copy.term(), copy.visible());
     }
 
-    void add(Part part) {
-        parts.add(part);
+    long id() {
+        return id;
     }
 
     /** How many shards it has. */
@@ -34,14 +72,33 @@ final class PointInTime {
     /**
      * What one shard has.
      *
-     * @throws NoAnswerException if the node that knew it is not the one that is met
+     * @throws NoAnswerException if the node that knew it is not the one that is met, or if it was forgotten
      */
     SortedMap<String, Shard.Stored> visible(View view, int part) {
+        if (cluster.isExpired(id)) {
+            throw new NoAnswerException("404 search_context_missing_exception of all shards", null);
+        }
         Part opened = parts.get(part);
         if (view.copy(opened.shard()) != opened.copy() || opened.copy().term() != opened.term()) {
             throw new NoAnswerException(
                     "404 search_context_missing_exception of " + opened.shard().name(), null);
         }
         return opened.visible();
+    }
+
+    /** The server forgets it by itself, so a failure here is nothing. */
+    void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        try {
+            wire.ask(Request.of(() -> "closes the point in time of " + what, view -> {
+                cluster.closePit(id);
+                return true;
+            }));
+        } catch (NoAnswerException e) {
+            cluster.closePit(id);
+        }
     }
 }

@@ -10,18 +10,13 @@ import org.treerename.store.NoAnswerException;
 final class SimulatedScan implements Scan {
 
     private final Wire wire;
-    private final long id;
     private final PointInTime pit;
-    private final Cluster cluster;
     private final SimulatedTreeStore.Reading reading;
     private int shard;
     private String after = "";
-    private boolean isClosed;
 
-    SimulatedScan(Wire wire, Cluster cluster, long id, PointInTime pit, SimulatedTreeStore.Reading reading) {
+    SimulatedScan(Wire wire, PointInTime pit, SimulatedTreeStore.Reading reading) {
         this.wire = wire;
-        this.cluster = cluster;
-        this.id = id;
         this.pit = pit;
         this.reading = reading;
     }
@@ -59,9 +54,6 @@ final class SimulatedScan implements Scan {
     }
 
     private List<Document> matching(View view, int part, String fromAfter) {
-        if (cluster.isExpired(id)) {
-            throw new NoAnswerException("404 search_context_missing_exception of all shards", null);
-        }
         String index = pit.shard(part).index();
         List<Document> found = new ArrayList<>();
         view.found(pit.shard(part), pit.visible(view, part), reading::matches);
@@ -91,20 +83,8 @@ final class SimulatedScan implements Scan {
         return new Page(List.copyOf(documents), nextShard, nextAfter);
     }
 
-    /** The server forgets it by itself, so a failure here is nothing. */
     @Override
     public void close() {
-        if (isClosed) {
-            return;
-        }
-        isClosed = true;
-        try {
-            wire.ask(Request.of(() -> "closes the point in time of " + reading.what(), view -> {
-                cluster.closePit(id);
-                return true;
-            }));
-        } catch (NoAnswerException e) {
-            cluster.closePit(id);
-        }
+        pit.close();
     }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -94,20 +93,8 @@ public class SimulatedTreeStore implements TreeStore {
 
     private Scan opened(Namespace namespace, Path path, Reach reach) {
         String what = path + (reach == Reach.AT ? "" : " and below");
-        List<Request.Item> items = new ArrayList<>();
-        for (Replicated shard : cluster.shards(namespace.index())) {
-            items.add(view -> PointInTime.part(view, shard));
-        }
-        PointInTime pit = new PointInTime();
-        long id = wire.ask(new Request<>(
-                () -> "opens a point in time of " + what,
-                items,
-                opened -> {
-                    opened.forEach(part -> pit.add((PointInTime.Part) Objects.requireNonNull(part)));
-                    return cluster.openPit();
-                },
-                true));
-        return new SimulatedScan(wire, cluster, id, pit, reading(what, namespace, path, reach));
+        PointInTime pit = PointInTime.open(wire, cluster, namespace.index(), what);
+        return new SimulatedScan(wire, pit, reading(what, namespace, path, reach));
     }
 
     Reading reading(String what, Namespace namespace, Path path, Reach reach) {
