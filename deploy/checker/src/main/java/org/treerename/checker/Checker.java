@@ -22,6 +22,7 @@ import java.util.List;
  *   <li>What had to end in time did: {@link Run.Bound}.
  *   <li>A fenced process changes nothing any more but what its rename's owner would have changed alike: {@link Intervals},
  *       where the history is known; else only as far as what it has changed is found by the other points.
+ *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *
  * {@link SerialOrder} searches for an order without trusting the numbers in the journal.
@@ -42,6 +43,7 @@ public final class Checker {
         new Answers(run, findings).check();
         new Agreement(run, findings).check();
         new Rest(run, findings).check();
+        new Views(run, findings).check();
         for (Run.Bound bound : run.bounds()) {
             if (bound.took().compareTo(bound.atMost()) > 0) {
                 findings.add(

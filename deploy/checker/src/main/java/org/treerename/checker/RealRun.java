@@ -3,6 +3,7 @@ package org.treerename.checker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ public final class RealRun {
     private final Set<String> endedBefore;
     private final long openBefore;
     private final Map<TopicPartition, Long> begins;
+    private final List<SeenView> views = new ArrayList<>();
 
     private RealRun(
             ElasticsearchHttp http,
@@ -57,6 +59,19 @@ public final class RealRun {
     /** The tree before the run. */
     public TreeDump before() {
         return before;
+    }
+
+    /** Notes what a reader was shown during the run. Any thread may call it. */
+    public void saw(SeenView view) {
+        synchronized (views) {
+            views.add(view);
+        }
+    }
+
+    private List<SeenView> seen() {
+        synchronized (views) {
+            return List.copyOf(views);
+        }
     }
 
     /**
@@ -99,7 +114,8 @@ public final class RealRun {
                             openBefore + leftBehind(killed, entries, namespace) * contextsOfOne(namespace)),
                     records(requests, entries, all),
                     History.UNKNOWN,
-                    List.of());
+                    List.of(),
+                    seen());
         }
     }
 

@@ -12,9 +12,16 @@ import org.treerename.path.Namespace;
  * @param before the tree before it
  * @param after the tree after it
  * @param bounds what had to be done in time
+ * @param views what readers were shown, if documents were moved by renames alone
  */
 public record Run(
-        TreeDump before, TreeDump after, Control control, Records records, History history, List<Bound> bounds) {
+        TreeDump before,
+        TreeDump after,
+        Control control,
+        Records records,
+        History history,
+        List<Bound> bounds,
+        List<SeenView> views) {
 
     /**
      * What stands in the control index, and what Elasticsearch holds open.
@@ -35,6 +42,7 @@ public record Run(
 
     public Run {
         bounds = List.copyOf(bounds);
+        views = List.copyOf(views);
         if (!before.namespace().equals(after.namespace())) {
             throw new IllegalArgumentException("a run is one of one namespace, found "
                     + before.namespace().name() + " before and "

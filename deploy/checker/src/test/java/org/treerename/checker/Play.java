@@ -3,7 +3,9 @@ package org.treerename.checker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
@@ -24,6 +26,7 @@ final class Play {
     final List<Records.DeadLetter> deadLetters = new ArrayList<>();
     final List<Event> events = new ArrayList<>();
     final List<Run.Bound> bounds = new ArrayList<>();
+    final List<SeenView> views = new ArrayList<>();
     final TreeModel model;
 
     /** What stands there at the end; as the model has it as long as nobody has spoilt it. */
@@ -176,6 +179,19 @@ final class Play {
         return this;
     }
 
+    /** A reader is shown what is at and below a path now. */
+    Play seen(String path) {
+        Map<String, String> shown = new HashMap<>();
+        model.forEachAtOrBelow(namespace.notation().path(path), (at, document) -> shown.put(document.id(), at));
+        return seen(path, shown);
+    }
+
+    /** A reader is shown this now. */
+    Play seen(String path, Map<String, String> shown) {
+        views.add(new SeenView(now(), now(), path, shown));
+        return this;
+    }
+
     /** Exchanges the entry of a request. */
     Play entry(String id, UnaryOperator<JournalDump.Entry> spoiling) {
         entries.replaceAll(entry -> entry.requestId().equals(id) ? spoiling.apply(entry) : entry);
@@ -259,6 +275,7 @@ final class Play {
                         0),
                 new Records(requests, outcomes, deadLetters, oneClock),
                 history,
-                bounds);
+                bounds,
+                views);
     }
 }

@@ -39,7 +39,8 @@ final class ChaosIT {
             Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
             List<String> options =
                     List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--lease=5s", "--page-size=5");
-            try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option())) {
+            try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option());
+                    Viewers viewers = Viewers.start(judge, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
                 AtomicBoolean goesOn = new AtomicBoolean(true);
                 // the common pool has one thread on two processors, and tells of the ends of processes
@@ -53,6 +54,9 @@ final class ChaosIT {
                 chaos.rage(LENGTH);
                 goesOn.set(false);
                 assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));
+                viewers.close();
+                log.info("{} views were shown, {} given up", viewers.answered(), viewers.givenUp());
+                assertThat(viewers.answered()).as("views").isPositive();
                 judge.assertGood(chaos.hit());
                 Ended audit = Console.run(
                         Console.RENAME_ADMIN, List.of("audit", "--elasticsearch-url=" + elasticsearch.url()));

@@ -96,7 +96,8 @@ final class ConcurrentRenamesIT {
         List<String> directories = randomTree(tree, random);
         Judge judge = Judge.of(tree);
 
-        try (Workers workers = Workers.start(2)) {
+        try (Workers workers = Workers.start(2);
+                Viewers viewers = Viewers.start(judge, Elasticsearch.SHARED, tree, List.of("/", "/a", "/b"))) {
             List<ObjectNode> requests = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 String source = directories.get(random.nextInt(directories.size()));
@@ -115,6 +116,10 @@ final class ConcurrentRenamesIT {
                     .count();
             assertThat(statuses).as("by %s", workers.ids()).isSubsetOf("completed", "rejected");
             assertThat(completed).as("renames that completed").isGreaterThan(5);
+            viewers.close();
+            assertThat(viewers.answered())
+                    .as("views; %s were given up", viewers.givenUp())
+                    .isGreaterThan(5);
             assertSerial(tree, judge, completed);
         }
     }

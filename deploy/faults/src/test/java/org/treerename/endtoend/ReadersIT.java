@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Path;
@@ -28,10 +29,15 @@ import org.treerename.rename.RawJson;
 import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
-/** Readers ask without pause while a directory is renamed and its worker is killed in the middle: each answer is the old tree or the new one. */
+/**
+ * Readers ask without pause while a directory is renamed and its worker is killed in the middle: each answer is the old tree or the new one. The
+ * property {@code readers.documents} says how many files are renamed.
+ */
 final class ReadersIT {
 
-    private static final int FILES = 4_000;
+    private static final int FILES = Integer.getInteger("readers.documents", 4_000);
+    private static final int READERS = 8;
+    private static final Duration PATIENCE = Duration.ofMinutes(2).plusMillis(2L * FILES);
     private static final int PAGE = 1_000;
     private static final Path ROOT = Path.ROOT;
 
@@ -58,16 +64,14 @@ final class ReadersIT {
                 TreeReader trees = TreeReader.connect(TestServers.elasticsearchUrl());
                 Workers dying = Workers.start(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
-            for (Question question :
-                    List.<Question>of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found, ReadersIT::counted)) {
-                readers.add(threads.submit(reader(trees, tree, question, isOver)));
+            List<Question> questions = List.of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found);
+            for (int i = 0; i < READERS; i++) {
+                readers.add(threads.submit(reader(trees, tree, questions.get(i % questions.size()), isOver)));
             }
             topics.send(0, request.toString());
             ChildProcess killed = dying.processes().getFirst();
             assertThat(killed.waitFor(Duration.ofMinutes(1))).isEqualTo(CrashCase.KILLED);
-            long moved = tree.paths().values().stream()
-                    .filter(path -> path.startsWith("/other/destination"))
-                    .count();
+            long moved = stored(tree, "/other/destination");
             assertThat(moved).as("documents that the dead worker has moved").isBetween(1L, FILES - 1L);
             try (TreeView view = trees.open(tree.name(), "/")) {
                 assertThat(List.of(counted(view), listed(view), found(view)))
@@ -83,6 +87,9 @@ final class ReadersIT {
                                     "/other/destination",
                                     "{\"path\":\"/other/destination\",\"parent\":\"/other\",\"name\":\"destination\",\"type\":\"directory\"}"));
             try (Workers next = Workers.start(1, group.option(), "--lease=2s")) {
+                Awaitility.await("the outcome")
+                        .atMost(PATIENCE)
+                        .until(() -> !topics.outcomes(Requests.id(request)).isEmpty());
                 assertThat(topics.outcome(Requests.id(request)).path("status").asText())
                         .isEqualTo("completed");
                 tree.assertNothingLeft();
@@ -98,6 +105,14 @@ final class ReadersIT {
             }
             assertThat(janitors.processes()).hasSize(1);
         }
+    }
+
+    /** Returns how many documents Elasticsearch has at and below a path. */
+    private static long stored(Tree tree, String path) {
+        Es.post("/" + tree.name() + "/_refresh", "");
+        return Es.post("/" + tree.name() + "/_count", "{\"query\":{\"prefix\":{\"path\":\"%s\"}}}".formatted(path))
+                .path("count")
+                .asLong();
     }
 
     private static Callable<Answers> reader(TreeReader trees, Tree tree, Question question, AtomicBoolean isOver) {

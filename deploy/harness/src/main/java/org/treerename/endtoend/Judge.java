@@ -7,6 +7,7 @@ import org.awaitility.Awaitility;
 import org.treerename.checker.Checker;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.RealRun;
+import org.treerename.checker.SeenView;
 import org.treerename.checker.TreeDump;
 import org.treerename.path.Namespace;
 import org.treerename.testservers.TestServers;
@@ -42,6 +43,11 @@ final class Judge {
     private static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Namespace namespace) {
         ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url());
         return new Judge(RealRun.begin(http, kafkaBootstrapServers, namespace));
+    }
+
+    /** Notes what a reader was shown. */
+    void saw(SeenView view) {
+        run.saw(view);
     }
 
     TreeDump before() {

@@ -80,7 +80,7 @@ final class DemoCheck {
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
         List<Violation> violations = Checker.check(run.read(killed, true));
         narrator.tell(
-                "Judged by the nine points of the checker, from the tree, the journal, the locks and the topics: %s.",
+                "Judged by the ten points of the checker, from the tree, the journal, the locks and the topics: %s.",
                 violations.isEmpty() ? "NONE IS VIOLATED" : "VIOLATED");
         violations.forEach(violation -> narrator.tell("%s", violation));
         return violations.isEmpty();

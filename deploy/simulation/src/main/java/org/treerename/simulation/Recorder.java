@@ -229,7 +229,8 @@ final class Recorder implements Cluster.Watcher {
                 new Run.Control(journal(), locks(), processes(), open, leftPits ? open : 0),
                 new Records(requests, outcomes, deadLetters, true),
                 new org.treerename.checker.History(events),
-                List.of(rest));
+                List.of(rest),
+                List.of());
     }
 
     static Run.Bound bound(long tookNanos, long atMostNanos) {

@@ -1,0 +1,122 @@
+package org.treerename.endtoend;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.treerename.checker.SeenView;
+import org.treerename.path.Path;
+import org.treerename.producer.TreeReader;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeChangedException;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.reader.ViewExpiredException;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/** Readers of one tree that open views without pause and tell the judge what they were shown. */
+final class Viewers implements AutoCloseable {
+
+    private static final int READERS = 2;
+
+    /** So few that a view needs several. */
+    private static final int PAGE = 300;
+
+    private static final long PAUSE_NANOS = 10_000_000;
+
+    private final Judge judge;
+    private final Tree tree;
+    private final List<String> paths;
+    private final TreeReader trees;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicInteger answered = new AtomicInteger();
+    private final AtomicInteger givenUp = new AtomicInteger();
+    private volatile boolean isOver;
+
+    private Viewers(Judge judge, Tree tree, List<String> paths, TreeReader trees) {
+        this.judge = judge;
+        this.tree = tree;
+        this.paths = List.copyOf(paths);
+        this.trees = trees;
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param paths of which they open views
+     */
+    static Viewers start(Judge judge, Elasticsearch elasticsearch, Tree tree, List<String> paths) {
+        Viewers viewers = new Viewers(judge, tree, paths, TreeReader.connect(elasticsearch.url()));
+        for (int i = 0; i < READERS; i++) {
+            Random random = new Random(i);
+            viewers.threads.add(Thread.ofPlatform().name("viewer-" + i).start(() -> viewers.view(random)));
+        }
+        return viewers;
+    }
+
+    /** How many views were shown. */
+    int answered() {
+        return answered.get();
+    }
+
+    /** How many views were given up, because renames followed each other too fast. */
+    int givenUp() {
+        return givenUp.get();
+    }
+
+    private void view(Random random) {
+        while (!isOver) {
+            try {
+                judge.saw(seen(paths.get(random.nextInt(paths.size()))));
+                answered.incrementAndGet();
+            } catch (TreeChangedException e) {
+                givenUp.incrementAndGet();
+            } catch (NoAnswerException | RefusedException | ViewExpiredException e) {
+                // a server was killed, or refuses everything: the next view may be answered
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private SeenView seen(String text) {
+        Path path = trees.path(tree.name(), text);
+        Map<String, String> shown = new HashMap<>();
+        Instant asked = Instant.now();
+        try (TreeView view = trees.open(tree.name(), text)) {
+            @Nullable Position after = null;
+            do {
+                Page<TreeEntry> page = view.find(path, Reach.AT_OR_BELOW, null, after, PAGE);
+                for (TreeEntry entry : page.items()) {
+                    String before = shown.put(entry.index() + "/" + entry.id(), entry.path());
+                    if (before != null) {
+                        throw new IllegalStateException(
+                                entry.id() + " was shown at " + before + " and " + entry.path());
+                    }
+                }
+                after = page.next();
+            } while (after != null);
+        }
+        return new SeenView(asked, Instant.now(), text, shown);
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        trees.close();
+    }
+}
