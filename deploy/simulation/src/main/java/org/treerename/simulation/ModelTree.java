@@ -1,5 +1,7 @@
 package org.treerename.simulation;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +33,63 @@ final class ModelTree {
 
     private final SortedMap<String, Node> nodes = new TreeMap<>();
 
+    /** The paths after each change, for those who read the tree. */
+    private final List<SortedMap<String, String>> moments = new ArrayList<>();
+
+    /** From which moment on each document is there. */
+    private final Map<String, Integer> since = new HashMap<>();
+
+    /** Documents that a rename has left behind. Readers see them with the others until it ends. */
+    private final Set<String> left = new HashSet<>();
+
     void add(String id, String path, boolean directory) {
         nodes.put(id, new Node(path, directory));
+        changed();
+        since.putIfAbsent(id, moment());
+    }
+
+    /** A rename has left a document behind, because another system has made it newer. */
+    void leave(String id, String path, boolean directory) {
+        left.add(id);
+        add(id, path, directory);
+    }
+
+    private void changed() {
+        moments.add(paths());
+    }
+
+    /** Returns the number of the last change. */
+    int moment() {
+        return moments.size() - 1;
+    }
+
+    SortedMap<String, String> at(int moment) {
+        return moments.get(moment);
+    }
+
+    /**
+     * Returns whether the tree was as a view shows it at any moment from one on.
+     *
+     * @param shown the paths of documents at and below a path, by id
+     * @param isRefreshed whether the view shows what writers had created before
+     */
+    boolean hasShown(Path path, Map<String, String> shown, int from, boolean isRefreshed) {
+        return moments.subList(from, moments.size()).stream()
+                .anyMatch(moment -> isShown(moment, path, shown, isRefreshed ? from : -1));
+    }
+
+    private boolean isShown(Map<String, String> moment, Path path, Map<String, String> shown, int until) {
+        Map<String, String> expected = new HashMap<>();
+        moment.forEach((id, text) -> {
+            boolean isCertain = !id.startsWith(Witness.HELD) || since.getOrDefault(id, 0) <= until;
+            if (new Path(text).isAtOrBelow(path) && (isCertain || shown.containsKey(id))) {
+                expected.put(id, text);
+            }
+        });
+        Map<String, String> found = new HashMap<>(shown);
+        expected.keySet().removeAll(left);
+        found.keySet().removeAll(left);
+        return expected.equals(found);
     }
 
     /** Where each document stands, by its id. */
@@ -53,6 +110,7 @@ final class ModelTree {
                 node.setValue(new Node(rename.newPath(path), node.getValue().directory()));
             }
         }
+        changed();
     }
 
     /**

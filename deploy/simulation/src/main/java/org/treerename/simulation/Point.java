@@ -10,7 +10,10 @@ public enum Point {
     SERIAL_ORDER(6),
     NOTHING_LEFT(7),
     LIVENESS(8),
-    FENCED(9);
+    FENCED(9),
+
+    /** A view shows the tree as it was at one moment. */
+    ONE_MOMENT(10);
 
     private final int number;
 

@@ -65,6 +65,8 @@ public final class Simulation {
     private static final double OPERATORS = 0.7;
     private static final double SECOND_TREE = 0.15;
     private static final double FOLLOW_UPS = 0.6;
+    private static final double READERS = 0.5;
+    private static final int MOST_READERS = 2;
     private static final int MOST_FAILURES = 12;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
@@ -87,6 +89,7 @@ public final class Simulation {
     private final Play main;
     private final List<Play> plays = new ArrayList<>();
     private final List<Service> services = new ArrayList<>();
+    private final List<Reader> readers = new ArrayList<>();
     private @Nullable State trap;
 
     /** Whether nothing goes wrong any more. */
@@ -181,6 +184,7 @@ public final class Simulation {
         cancellers.bury();
         followUps.bury();
         world.operators().bury();
+        readers.forEach(Reader::bury);
         return result;
     }
 
@@ -234,6 +238,17 @@ public final class Simulation {
         }
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(FAULTS_UNTIL);
+        }
+        Chance ofReaders = new Chance(Long.rotateLeft(seed, 53));
+        if (ofReaders.happens(READERS)) {
+            int count = 1 + ofReaders.below(MOST_READERS);
+            for (int i = 1; i <= count; i++) {
+                Play play = ofReaders.of(plays);
+                readers.add(new Reader(world, play.tree(), play.witness().model(), ofReaders, "reader-" + i));
+            }
+            // or a view without a refresh would show nothing of what was there before the run
+            world.cluster().refreshItself();
+            readers.forEach(reader -> reader.begin(FAULTS_UNTIL + 2 * SECOND));
         }
         // where entries expire, a request that is sent twice may be carried out twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
@@ -496,6 +511,7 @@ public final class Simulation {
             cancellers.bury();
             followUps.bury();
             world.operators().bury();
+            readers.forEach(Reader::bury);
             world.network().close();
             world.cluster().watchNoMore();
             new Audits(world, plays.stream().map(Play::tree).toList(), madeAgain.stranded()).judge();

@@ -7,10 +7,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.lock.LockStore;
 import org.treerename.path.Namespaces;
 import org.treerename.process.ProcessStore;
+import org.treerename.reader.PointsInTime;
+import org.treerename.reader.TreeViews;
 import org.treerename.rename.Journal;
 import org.treerename.rename.Outcomes;
 import org.treerename.rename.RequestLog;
 import org.treerename.rename.TreeStore;
+import org.treerename.runtime.Time;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
@@ -33,6 +36,11 @@ public interface Wiring {
 
     default TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
         return new SimulatedTreeStore(wire, cluster, pageSize);
+    }
+
+    /** How a program that reads a tree opens its views. */
+    default TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
+        return new TreeViews(locks, journal, points, time);
     }
 
     default ProcessStore processes(String processId, ProcessStore processes) {

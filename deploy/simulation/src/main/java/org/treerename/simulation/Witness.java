@@ -530,7 +530,7 @@ final class Witness implements Cluster.Watcher {
             unreplaced.add(standing.id());
         }
         if (!standing.id().startsWith(OUTSIDE)) {
-            model.add(
+            model.leave(
                     standing.id(), path, "directory".equals(standing.document().text("type")));
         }
     }

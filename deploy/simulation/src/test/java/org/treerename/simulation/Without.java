@@ -53,7 +53,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /** The services with one guard of the protocol switched off. */
-enum Without implements Wiring {
+enum Without implements Guard {
     /** The entry is the last item of an attempt's bulk. */
     JOURNAL_BEFORE_LOCKS(1) {
         @Override
@@ -633,7 +633,8 @@ enum Without implements Wiring {
         this.seed = seed;
     }
 
-    long seed() {
+    @Override
+    public long seed() {
         return seed;
     }
 
@@ -855,40 +856,6 @@ enum Without implements Wiring {
                             .anyMatch(other -> !overlooked.test(one.getKey(), other.getKey())
                                     && LockTable.conflict(
                                             one.getKey(), one.getValue(), other.getKey(), other.getValue())));
-        }
-    }
-
-    /** A lock store that passes each call on. */
-    private abstract static class ForwardingLockStore implements LockStore {
-        private final LockStore locks;
-
-        ForwardingLockStore(LockStore locks) {
-            this.locks = locks;
-        }
-
-        @Override
-        public void release(Collection<LockTable.Id> tables, Release release) {
-            locks.release(tables, release);
-        }
-
-        @Override
-        public void releaseFromDocuments(String namespace, Release release) {
-            locks.releaseFromDocuments(namespace, release);
-        }
-
-        @Override
-        public List<LockTable> read(Collection<LockTable.Id> tables) {
-            return locks.read(tables);
-        }
-
-        @Override
-        public void each(Consumer<LockTable> look) {
-            locks.each(look);
-        }
-
-        @Override
-        public List<String> contradictions() {
-            return locks.contradictions();
         }
     }
 

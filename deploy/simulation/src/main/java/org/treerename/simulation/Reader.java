@@ -1,0 +1,221 @@
+package org.treerename.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Path;
+import org.treerename.reader.Child;
+import org.treerename.reader.Page;
+import org.treerename.reader.Position;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeChangedException;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.reader.TreeViews;
+import org.treerename.reader.ViewToken;
+import org.treerename.rename.JournalEntry;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.State;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
+import org.treerename.simulation.elasticsearch.SimulatedLockStore;
+import org.treerename.simulation.elasticsearch.SimulatedPointsInTime;
+import org.treerename.simulation.elasticsearch.Wire;
+import org.treerename.simulation.schedule.Actor;
+import org.treerename.simulation.schedule.Chance;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+/**
+ * A program that opens views of a tree, one after the other, and asks each several questions. All answers of a view must show the tree as it was
+ * at one moment between the opening and the last answer. It is never cut off, because views of those who are promise nothing.
+ */
+final class Reader {
+
+    private static final double OF_ALL = 0.3;
+    private static final double OF_WHAT_MOVES = 0.6;
+    private static final double REFRESHED = 0.6;
+    private static final double PASSED_ON = 0.3;
+    private static final int LARGEST_PAGE = 6;
+    private static final long LONGEST_REST_NANOS = 400_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 60_000_000;
+
+    private final World world;
+    private final Tree tree;
+    private final ModelTree model;
+    private final Chance chance;
+    private final Actor actor;
+    private final TreeViews views;
+
+    /**
+     * @param chance of its own, so that runs without a reader stay the same
+     */
+    Reader(World world, Tree tree, ModelTree model, Chance chance, String name) {
+        this.world = world;
+        this.tree = tree;
+        this.model = model;
+        this.chance = chance;
+        this.actor = world.scheduler().actor(name, 1, 0);
+        Wire wire = world.network().wire(actor, world.settings().requestTimeout());
+        this.views = world.wiring()
+                .views(
+                        new SimulatedLockStore(wire, world.cluster()),
+                        new SimulatedJournal(wire, world.cluster()),
+                        new SimulatedPointsInTime(wire, world.cluster()),
+                        new SimulatedTime(world.scheduler(), actor, World.START));
+    }
+
+    void begin(long untilNanos) {
+        world.scheduler().begin(actor, () -> {
+            while (world.scheduler().nowNanos() < untilNanos) {
+                world.scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
+                try {
+                    read(path());
+                } catch (TreeChangedException e) {
+                    world.stage().happened(Happening.VIEW_GIVEN_UP, actor.name(), e::getMessage);
+                } catch (NoAnswerException | RefusedException e) {
+                    world.stage().tell(actor.name(), e::getMessage);
+                }
+            }
+        });
+    }
+
+    void bury() {
+        world.scheduler().kill(actor);
+    }
+
+    /** Everything, or a directory, above all one that a rename is about to leave or to reach. */
+    private Path path() {
+        if (chance.happens(OF_ALL)) {
+            return Path.ROOT;
+        }
+        List<String> ends = world.cluster().control(JournalEntry.class).stream()
+                .filter(entry -> entry.state() == State.PREPARED || entry.state() == State.MOVING)
+                .flatMap(entry -> Witness.rename(entry, tree.namespace()).stream())
+                .flatMap(rename -> Stream.of(rename.source(), rename.destination()))
+                .flatMap(end -> Stream.of(end, end.parent()))
+                .map(Path::text)
+                .toList();
+        List<String> any = List.copyOf(model.paths().values());
+        return new Path(chance.of(ends.isEmpty() || !chance.happens(OF_WHAT_MOVES) ? any : ends));
+    }
+
+    private void read(Path path) {
+        boolean isRefreshed = chance.happens(REFRESHED);
+        int from = model.moment();
+        try (TreeView opened = views.open(tree.namespace(), path, new TreeViews.Options(isRefreshed, false))) {
+            TreeView view = chance.happens(PASSED_ON) ? passedOn(opened) : opened;
+            world.stage().happened(Happening.VIEW, actor.name(), () -> "has opened a view of " + path);
+            if (!view.saved().renames().isEmpty()) {
+                world.stage().tally().count(Happening.VIEW_OF_WHAT_MOVES);
+            }
+            List<TreeEntry> found = find(view, path);
+            judge(path, found, from, isRefreshed);
+            if (chance.happens(0.5)) {
+                count(view, path, found);
+            }
+            if (chance.happens(0.5)) {
+                list(view, path, found);
+            }
+            if (model.moment() > from) {
+                world.stage().tally().count(Happening.VIEW_WHILE_THE_TREE_CHANGES);
+            }
+        }
+    }
+
+    /** As by way of another process. */
+    private TreeView passedOn(TreeView view) {
+        Position first = new Position(0, List.of(), null, 0);
+        String token = new ViewToken(view.saved(), first).text();
+        return views.reopen(
+                tree.namespace(),
+                ViewToken.of(token, tree.namespace().notation()).view());
+    }
+
+    private interface Ask<T> {
+        Page<T> page(@Nullable Position after, int most);
+    }
+
+    private <T> List<T> all(Ask<T> ask) {
+        List<T> all = new ArrayList<>();
+        Position next = null;
+        do {
+            if (next != null) {
+                world.scheduler().pause(chance.between(0, LONGEST_PAUSE_NANOS));
+            }
+            Page<T> page = ask.page(next, 1 + chance.below(LARGEST_PAGE));
+            all.addAll(page.items());
+            next = page.next();
+        } while (next != null);
+        return all;
+    }
+
+    private List<TreeEntry> find(TreeView view, Path path) {
+        return all((after, most) -> view.find(path, Reach.AT_OR_BELOW, null, after, most));
+    }
+
+    private void judge(Path path, List<TreeEntry> found, int from, boolean isRefreshed) {
+        Map<String, String> shown = new HashMap<>();
+        String last = "";
+        for (TreeEntry entry : found) {
+            if (PathFields.path(tree.namespace(), entry.source())
+                    .filter(entry.path()::equals)
+                    .isEmpty()) {
+                violated("shows " + entry.id() + " at " + entry.path() + " with the fields " + entry.source());
+            }
+            if (entry.path().compareTo(last) < 0) {
+                violated("shows " + entry.path() + " behind " + last);
+            }
+            last = entry.path();
+            if (!entry.id().startsWith(Witness.OUTSIDE) && shown.put(entry.id(), entry.path()) != null) {
+                violated("shows " + entry.id() + " twice");
+            }
+        }
+        if (!model.hasShown(path, shown, from, isRefreshed)) {
+            violated("shows at and below " + path + " " + new TreeMap<>(shown) + ", which was so at no moment since "
+                    + model.at(from));
+        }
+    }
+
+    private void count(TreeView view, Path path, List<TreeEntry> found) {
+        long count = view.count(path, Reach.AT_OR_BELOW, null);
+        if (count != found.size()) {
+            violated("counts " + count + " documents at and below " + path + ", and shows " + found.size());
+        }
+    }
+
+    private void list(TreeView view, Path path, List<TreeEntry> found) {
+        Map<String, Child> expected = new LinkedHashMap<>();
+        for (TreeEntry entry : found) {
+            if (new Path(entry.path()).isBelow(path)) {
+                String child = tree.namespace()
+                        .notation()
+                        .firstOf(entry.path(), tree.namespace().notation().depthOf(path.text()) + 1);
+                boolean isAtIt = child.equals(entry.path());
+                expected.merge(
+                        child,
+                        new Child(child, isAtIt ? 1 : 0, isAtIt ? 0 : 1, false),
+                        (one, other) -> new Child(
+                                child, one.documents() + other.documents(), one.below() + other.below(), false));
+            }
+        }
+        List<Child> listed = all((after, most) -> view.list(path, after, most)).stream()
+                .map(child -> new Child(child.path(), child.documents(), child.below(), false))
+                .toList();
+        if (!listed.equals(List.copyOf(expected.values()))) {
+            violated("lists directly below " + path + " " + listed + ", and shows "
+                    + found.stream()
+                            .map(entry -> entry.id() + "=" + entry.path())
+                            .toList());
+        }
+    }
+
+    private void violated(String words) {
+        world.stage().tell(actor.name(), () -> "VIOLATES point " + Point.ONE_MOMENT.number() + ": " + words);
+        world.stage().violations().add(Point.ONE_MOMENT, actor.name() + " " + words);
+    }
+}

@@ -1,0 +1,162 @@
+package org.treerename.simulation.elasticsearch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.treerename.path.Namespace;
+import org.treerename.reader.CommittedRename.Replaced;
+import org.treerename.reader.PointsInTime;
+import org.treerename.reader.Region;
+import org.treerename.rename.Document;
+import org.treerename.rename.RawJson;
+import org.treerename.store.NoAnswerException;
+
+/** Points in time for readers of trees whose documents say their paths. Every answer is strict. */
+public final class SimulatedPointsInTime implements PointsInTime {
+
+    private final Wire wire;
+    private final Cluster cluster;
+    private final SimulatedTreeStore tree;
+    private final Map<String, PointInTime> open = new HashMap<>();
+
+    public SimulatedPointsInTime(Wire wire, Cluster cluster) {
+        this.wire = wire;
+        this.cluster = cluster;
+        this.tree = new SimulatedTreeStore(wire, cluster, 1);
+    }
+
+    @Override
+    public org.treerename.reader.PointInTime open(Namespace namespace, boolean isRefreshed) {
+        if (isRefreshed) {
+            tree.refresh(namespace);
+        }
+        PointInTime opened = PointInTime.open(wire, cluster, namespace.index(), "a view of " + namespace.name());
+        open.put(String.valueOf(opened.id()), opened);
+        return opened(namespace, String.valueOf(opened.id()));
+    }
+
+    @Override
+    public org.treerename.reader.PointInTime opened(Namespace namespace, String id) {
+        return new Opened(namespace, Objects.requireNonNull(open.get(id), "no point in time " + id));
+    }
+
+    /** A document, by its path, the number of its shard, and its id. */
+    private record Standing(String path, int part, Document document) {
+
+        static final Comparator<Standing> ORDER = Comparator.comparing(Standing::path)
+                .thenComparing(Standing::part)
+                .thenComparing(standing -> standing.document().ref().id());
+
+        String position() {
+            return path + " " + part + " " + document.ref().id();
+        }
+    }
+
+    private final class Opened implements org.treerename.reader.PointInTime {
+        private final Namespace namespace;
+        private final PointInTime point;
+
+        Opened(Namespace namespace, PointInTime point) {
+            this.namespace = namespace;
+            this.point = point;
+        }
+
+        @Override
+        public Batch read(Reading reading) {
+            List<Standing> all = standing(reading.query());
+            List<Standing> left = all.stream()
+                    .filter(standing -> isIn(reading.region(), standing.document()))
+                    .filter(standing ->
+                            reading.from() == null || standing.path().compareTo(reading.from()) >= 0)
+                    .sorted(Standing.ORDER)
+                    .toList();
+            int first = reading.after() == null
+                    ? 0
+                    : 1 + left.stream().map(Standing::position).toList().indexOf(reading.after());
+            List<Found> found = left.stream()
+                    .skip(first)
+                    .limit(reading.most())
+                    .map(standing -> new Found(standing.document(), List.of(standing.path()), standing.position()))
+                    .toList();
+            return new Batch(found, first + found.size() == left.size());
+        }
+
+        @Override
+        public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
+            List<Standing> all = standing(query);
+            return groups.stream()
+                    .map(regions -> all.stream()
+                            .filter(standing -> regions.stream().anyMatch(region -> isIn(region, standing.document())))
+                            .count())
+                    .toList();
+        }
+
+        /** Searches every shard. Nobody here asks for more than where documents are. */
+        @SuppressWarnings("unchecked")
+        private List<Standing> standing(@Nullable RawJson query) {
+            if (query != null) {
+                throw new NoAnswerException("400 unknown query " + query, null);
+            }
+            List<Request.Item> items = new ArrayList<>();
+            for (int i = 0; i < point.shards(); i++) {
+                int part = i;
+                items.add(view -> standing(view, part));
+            }
+            return wire.ask(new Request<>(
+                    () -> "searches a view of " + namespace.name(),
+                    items,
+                    results -> results.stream()
+                            .flatMap(found -> ((List<Standing>) Objects.requireNonNull(found)).stream())
+                            .toList(),
+                    true));
+        }
+
+        private List<Standing> standing(View view, int part) {
+            String index = point.shard(part).index();
+            List<Standing> standing = new ArrayList<>();
+            point.visible(view, part).forEach((id, stored) -> {
+                TreeDocument document = (TreeDocument) stored.value();
+                Document.Ref ref = new Document.Ref(index, id, document.routing(), stored.version(), stored.external());
+                document.path(namespace)
+                        .ifPresent(path ->
+                                standing.add(new Standing(path, part, new Document(ref, path, document.source()))));
+            });
+            return standing;
+        }
+
+        private boolean isIn(Region region, Document document) {
+            Document.Ref ref = document.ref();
+            return isIn(region.part(), document.path())
+                    && region.without().stream().noneMatch(part -> isIn(part, document.path()))
+                    && region.replacing().stream()
+                            .noneMatch(rename -> rename.destination().text().equals(document.path())
+                                    && rename.replaced().contains(new Replaced(ref.index(), ref.id())));
+        }
+
+        private boolean isIn(Region.Part part, String path) {
+            boolean isAt = path.equals(part.path().text());
+            boolean isBelow = !isAt && path.startsWith(part.path().prefixOfBelow());
+            return switch (part.reach()) {
+                case EXACTLY -> isAt;
+                case BELOW -> isBelow;
+                case AT_OR_BELOW -> isAt || isBelow;
+                case DIRECTLY_BELOW -> throw new IllegalArgumentException("documents do not say their directories");
+            };
+        }
+
+        @Override
+        public String id() {
+            return String.valueOf(point.id());
+        }
+
+        @Override
+        public void close() {
+            open.remove(id());
+            point.close();
+        }
+    }
+}
