@@ -1,5 +1,6 @@
 package org.treerename.producer;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +11,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,14 +69,23 @@ class FollowTest {
     }
 
     @Test
-    void reads_a_report_that_comes_at_the_moment_of_the_first_request() throws Exception {
+    void the_first_request_is_sent_when_reports_are_read() throws Exception {
         kafka.addProgressTopic();
         kafka.attach(id -> {
             kafka.report(report(id, REPORTED));
             return null;
         });
+        CountDownLatch open = new CountDownLatch(1);
+        kafka.holdBackProgress(open);
+        try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Followed> following = thread.submit(() -> producer.follow(request()));
+            assertThatThrownBy(() -> following.get(200, MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThat(kafka.sent()).isEmpty();
 
-        assertThat(producer.follow(request()).decided().get(120, SECONDS)).isEqualTo(REPORTED);
+            open.countDown();
+
+            assertThat(following.get(120, SECONDS).decided().get(120, SECONDS)).isEqualTo(REPORTED);
+        }
     }
 
     @Test

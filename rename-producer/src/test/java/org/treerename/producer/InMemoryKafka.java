@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.Callback;
@@ -52,11 +54,12 @@ public final class InMemoryKafka {
             new Dispatch(requests, namespace -> new Ordering(Notation.SLASHES, 1), open, time);
     private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, PARTITION_CHECK, time);
     private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none");
-    private final ProgressReader progress = new ProgressReader(() -> progressConsumer, PARTITION_CHECK, time);
+    private final ProgressReader progress = new ProgressReader(this::progressConsumer, PARTITION_CHECK, time);
     private final RenameProducer producer = new RenameProducer(
             dispatch, new RenameProducer.Readers(reader, progress), waiting, new UuidV7(time, new Random(1)), time);
     private final AtomicLong reports = new AtomicLong();
     private final Map<Integer, Long> ends = new HashMap<>();
+    private CountDownLatch progressIsRead = new CountDownLatch(0);
     private Function<String, @Nullable String> worker = requestId -> null;
 
     /**
@@ -125,6 +128,20 @@ public final class InMemoryKafka {
         progressConsumer.updateBeginningOffsets(Map.of(first, 0L));
         progressConsumer.updateEndOffsets(Map.of(first, (long) older.length));
         progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
+    }
+
+    /** From now on nobody can read progress until the latch is open. */
+    void holdBackProgress(CountDownLatch open) {
+        progressIsRead = open;
+    }
+
+    private Consumer<String, String> progressConsumer() {
+        try {
+            progressIsRead.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+        return progressConsumer;
     }
 
     /** Publishes a report of a process that moves documents. The producer must have begun to read. */
