@@ -19,12 +19,12 @@ final class Death implements Benchmark {
 
     @Option(
             names = "--death-documents",
-            defaultValue = "10000,50000,200000",
+            defaultValue = "10000,50000",
             split = ",",
             paramLabel = "N",
             description = "death: how many documents the renamed directory has; several with commas"
                     + " (default: ${DEFAULT-VALUE}).")
-    private List<Integer> documents = List.of(10_000, 50_000, 200_000);
+    private List<Integer> documents = List.of(10_000, 50_000);
 
     @Option(
             names = "--death-lease",

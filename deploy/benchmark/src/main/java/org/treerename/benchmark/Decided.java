@@ -1,11 +1,8 @@
 package org.treerename.benchmark;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,11 +25,6 @@ final class Decided implements Benchmark {
     private static final int LONG = 100_000;
 
     private static final int LARGE = 1_000_000;
-    private static final Duration REST = Duration.ofMillis(100);
-    private static final String PROBE = """
-            {"index":{"_id":"probe"}}
-            {"path":"/probe","parent":"/","name":"probe","type":"file"}
-            """;
 
     @Option(
             names = "--decided-documents",
@@ -81,8 +73,9 @@ final class Decided implements Benchmark {
         int size = directory.key().documents();
         List<Side> sides = new ArrayList<>();
         sides.add(new Side(
-                ENGINE, "ms", () -> median(setting, samples(setting, size), () -> decided(directory, engine))));
-        sides.add(new Side(BULK, "ms", () -> median(setting, samples(setting, 1), () -> bulk(setting, directory))));
+                ENGINE, "ms", () -> setting.median(samples(setting, size), () -> decided(directory, engine))));
+        sides.add(new Side(
+                BULK, "ms", () -> setting.median(samples(setting, 1), () -> 1_000 * directory.refreshedBulk(setting))));
         if (size >= LONG) {
             Moving small = directory.beside(BESIDE_DOCUMENTS);
             sides.add(new Side(BESIDE, "ms", () -> beside(directory, small, engine)));
@@ -106,7 +99,7 @@ final class Decided implements Benchmark {
                                 + " The index is not merged in between. Times of the engine are in whole milliseconds.",
                         samples(setting, size),
                         samples(setting, 1),
-                        REST.toMillis())));
+                        Setting.REST.toMillis())));
     }
 
     private int samples(Setting setting, int size) {
@@ -118,21 +111,6 @@ final class Decided implements Benchmark {
 
     private static double decided(Moving directory, Engine engine) throws Exception {
         return Engine.decidedMillis(directory.move(engine));
-    }
-
-    private static double bulk(Setting setting, Moving directory) throws Exception {
-        byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
-        return 1_000
-                * setting.seconds(() -> {
-                    if (setting.stage()
-                            .es()
-                            .bulk(directory.name() + "/_bulk?refresh=true", lines)
-                            .json()
-                            .path("errors")
-                            .asBoolean(true)) {
-                        throw new IllegalStateException("a bulk of one document was not taken");
-                    }
-                });
     }
 
     /** Returns the median of the small directory's renames that were requested while the large one was under way. */
@@ -157,14 +135,5 @@ final class Decided implements Benchmark {
                     .toList();
             return Spread.of(during).median();
         }
-    }
-
-    private static double median(Setting setting, int count, Callable<Double> figure) throws Exception {
-        List<Double> figures = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            setting.time().pause(REST);
-            figures.add(figure.call());
-        }
-        return Spread.of(figures).median();
     }
 }

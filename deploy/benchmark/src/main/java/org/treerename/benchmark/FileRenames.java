@@ -64,13 +64,13 @@ final class FileRenames implements Benchmark {
 
     @Option(
             names = "--file-guide-clients",
-            defaultValue = "16,64,256,512",
+            defaultValue = "64,256,512",
             split = ",",
             paramLabel = "N",
             description =
                     "kafka: with how many clients the guide's tree locking is played beside that, to find its best,"
                             + " at most " + MOST_GUIDE_CLIENTS + " (default: ${DEFAULT-VALUE}).")
-    private List<Integer> guideClients = List.of(16, 64, 256, 512);
+    private List<Integer> guideClients = List.of(64, 256, 512);
 
     @Option(
             names = "--file-seconds",

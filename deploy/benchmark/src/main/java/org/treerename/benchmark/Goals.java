@@ -15,6 +15,11 @@ final class Goals {
     /** An idle system's rename of one file takes at most so many times as long as one bulk with a refresh. */
     private static final double SINGLE_BULKS = 4;
 
+    /** Readers see a rename after its commit within so many times that of one bulk with a refresh. */
+    private static final double VISIBLE_BULKS = 3;
+
+    private static final double VIEW_MILLIS = 5;
+
     private static final double FILES_OF_GUIDE_AT_256 = 3.5;
     private static final double FILES_OF_GUIDE_AT_1024 = 5;
     private static final double ELASTICSEARCH_MILLIS_PER_FILE = 0.9;
@@ -53,6 +58,16 @@ final class Goals {
 
     static List<Goal> decided(String engine, String bulk) {
         return List.of(new Goal.AtMostTimes(engine, bulk, DECIDED_BULKS));
+    }
+
+    /** Of the time from the commit of a rename until readers see it. */
+    static List<Goal> visible(String seen, String bulk) {
+        return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
+    }
+
+    /** Of the time that a view takes longer than a search. */
+    static List<Goal> view(String extra) {
+        return List.of(new Goal.AtMost(extra, VIEW_MILLIS));
     }
 
     static List<Goal> single(String engine, String bulk) {

@@ -18,7 +18,7 @@ final class Idle implements Benchmark {
     private static final double MOST_REQUESTS = 2;
     private static final double MOST_PERCENT = 1;
     private static final int SHORT_SECONDS = 12;
-    private static final Duration SETTLING = Duration.ofSeconds(15);
+    private static final Duration SETTLING = Duration.ofMinutes(1);
 
     @Option(
             names = "--idle-seconds",

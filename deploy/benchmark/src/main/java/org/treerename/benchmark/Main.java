@@ -36,6 +36,7 @@ final class Main implements Callable<Integer> {
             new FileRenames(),
             new Contended(),
             new Decided(),
+            new Readers(),
             new Locks(),
             new Scaling(),
             new Granularities(),

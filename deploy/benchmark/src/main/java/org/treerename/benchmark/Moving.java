@@ -1,5 +1,6 @@
 package org.treerename.benchmark;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -14,6 +15,10 @@ final class Moving {
 
     static final String REFRESHED = ", and a refresh";
 
+    private static final String PROBE = """
+            {"index":{"_id":"probe"}}
+            {"path":"/probe","parent":"/","name":"probe","type":"file"}
+            """;
     private static final String HERE = "/tree/here";
     private static final String THERE = "/tree/there";
 
@@ -122,6 +127,21 @@ final class Moving {
         requireAll("a rename by the engine", outcome.moved());
         at = to;
         return outcome;
+    }
+
+    /** Returns how many seconds a bulk of one document in its index takes that waits for a refresh. */
+    double refreshedBulk(Setting setting) throws Exception {
+        byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
+        return setting.seconds(() -> {
+            if (setting.stage()
+                    .es()
+                    .bulk(name() + "/_bulk?refresh=true", lines)
+                    .json()
+                    .path("errors")
+                    .asBoolean(true)) {
+                throw new IllegalStateException("a bulk of one document was not taken");
+            }
+        });
     }
 
     Key key() {

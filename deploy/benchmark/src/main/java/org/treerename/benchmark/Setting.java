@@ -1,7 +1,9 @@
 package org.treerename.benchmark;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
@@ -11,6 +13,7 @@ import org.treerename.runtime.Time;
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
 
+    static final Duration REST = Duration.ofMillis(100);
     private static final Duration TINY_STRETCH = Duration.ofMillis(300);
     private static final Duration SHORT_STRETCH = Duration.ofSeconds(1);
     private static final int SHORT_DOCUMENTS = 10_000;
@@ -73,6 +76,16 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         long begun = time.nanos();
         what.run();
         return (time.nanos() - begun) / 1e9;
+    }
+
+    /** Returns the median of a figure that is taken several times, with a pause before each. */
+    double median(int count, Callable<Double> figure) throws Exception {
+        List<Double> figures = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            time.pause(REST);
+            figures.add(figure.call());
+        }
+        return Spread.of(figures).median();
     }
 
     /** What is timed. */

@@ -1,0 +1,234 @@
+package org.treerename.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.treerename.benchmark.Rounds.Measure;
+import org.treerename.benchmark.Rounds.Side;
+import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.producer.TreeReader;
+import org.treerename.reader.Reach;
+import org.treerename.reader.TreeEntry;
+import org.treerename.reader.TreeView;
+import org.treerename.rename.Outcome;
+import picocli.CommandLine.Option;
+
+/** When readers see a rename, and what a view costs a reader. */
+final class Readers implements Benchmark {
+
+    private static final String OUTCOME = "tree rename, until its outcome";
+    private static final String SEEN = "tree rename, until a view shows it";
+    private static final String FROM_COMMIT = "tree rename, from its commit until a view shows it";
+    private static final String QUERY = "update by query, slices=4";
+    private static final String BULK = "one _bulk with refresh=true";
+    private static final String VIEW = "a page of a view";
+    private static final String SEARCH = "the same search alone";
+    private static final String EXTRA = "what the view takes longer";
+    private static final String PARENT = "/tree";
+    private static final int TINY = 30;
+    private static final int LARGE = 1_000_000;
+    private static final int PAGE = 100;
+    private static final int BULKS = 9;
+
+    @Option(
+            names = "--reader-documents",
+            defaultValue = "1000,100000,1000000",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "readers: how many documents the directory has; several with commas (default: ${DEFAULT-VALUE}).")
+    private List<Integer> documents = List.of(1_000, 100_000, 1_000_000);
+
+    @Option(
+            names = "--reader-moving",
+            defaultValue = "100000",
+            paramLabel = "N",
+            description = "readers: how many documents are renamed while a view is compared with a search"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int moving = 100_000;
+
+    @Option(
+            names = "--reader-samples",
+            defaultValue = "100",
+            paramLabel = "N",
+            description = "readers: of how many pages a round gives the median (default: ${DEFAULT-VALUE}).")
+    private int samples = 100;
+
+    @Override
+    public String name() {
+        return "readers";
+    }
+
+    @Override
+    public String compares() {
+        return "The time until readers see the whole rename of a directory: from the request until a view shows every document at"
+                + " its new path, beside an update by query with the refresh that makes its change findable. And the time that"
+                + " a view takes beside the same search without one.";
+    }
+
+    @Override
+    public List<Comparison> run(Setting setting) throws Exception {
+        List<Comparison> comparisons = new ArrayList<>();
+        try (Service worker = setting.stage().worker();
+                Engine engine = new Engine(setting.stage());
+                TreeReader reader = TreeReader.connect(setting.stage().elasticsearchUrl())) {
+            setting.progress().tell(worker.name() + " renames");
+            for (int size : setting.documents(documents, TINY)) {
+                Moving directory = setting.directories().of(new Moving.Key(size, Kind.USUAL, 1));
+                comparisons.add(visible(setting, directory, engine, reader));
+            }
+            Moving directory =
+                    setting.directories().of(new Moving.Key(setting.size(moving, 10_000, TINY), Kind.USUAL, 1));
+            comparisons.add(cost(setting, directory, null, reader));
+            comparisons.add(cost(setting, directory, engine, reader));
+        }
+        return comparisons;
+    }
+
+    private Comparison visible(Setting setting, Moving directory, Engine engine, TreeReader reader) throws Exception {
+        Rounds rounds = directory.key().documents() >= LARGE ? setting.rounds().halved() : setting.rounds();
+        List<Side> sides = List.of(
+                directory.side(
+                        setting,
+                        List.of(new Measure(OUTCOME, "s"), new Measure(SEEN, "s"), new Measure(FROM_COMMIT, "s")),
+                        (from, to) -> seen(setting, directory, engine, reader, from, to)),
+                directory.refreshedSide(
+                        setting,
+                        QUERY,
+                        (from, to) -> UpdateByQuery.run(setting.stage().es(), directory.name(), from, to, "4")),
+                new Side(
+                        BULK,
+                        "s",
+                        () -> setting.median(setting.size(BULKS, 3, 2), () -> directory.refreshedBulk(setting))));
+        return new Comparison(
+                "Until readers see the rename of a directory with "
+                        + directory.key().counted() + " documents",
+                "s",
+                Better.LOWER,
+                rounds.play(sides),
+                Goals.visible(FROM_COMMIT, BULK),
+                List.of(
+                        "A reader counts what is at and below the destination, again and again, each time by a new view. It must"
+                                + " find nothing or every document; the time is that of the first answer with every document."));
+    }
+
+    private static Moving.Move seen(
+            Setting setting, Moving directory, Engine engine, TreeReader reader, String from, String to)
+            throws Exception {
+        try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            Instant begun = setting.time().now();
+            Future<Outcome> renaming = thread.submit(() -> engine.ask(directory.name(), from, to));
+            long found = 0;
+            while (found == 0) {
+                if (renaming.isDone()) {
+                    renaming.get();
+                }
+                found = reader.count(directory.name(), to, null);
+            }
+            Instant seen = setting.time().now();
+            if (found != directory.key().documents()) {
+                throw new IllegalStateException("a view shows " + found + " documents at and below " + to);
+            }
+            Outcome outcome = renaming.get();
+            return new Moving.Move(
+                    outcome.moved(),
+                    List.of(seconds(begun, seen), seconds(Objects.requireNonNull(outcome.committedAt()), seen)));
+        }
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos() / 1e9;
+    }
+
+    /**
+     * Compares a page of a view with a search.
+     *
+     * @param engine renames the directory meanwhile; null for an idle system
+     */
+    private Comparison cost(Setting setting, Moving directory, @Nullable Engine engine, TreeReader reader)
+            throws Exception {
+        Side side = new Side(
+                List.of(new Measure(VIEW, "ms"), new Measure(SEARCH, "ms"), new Measure(EXTRA, "ms")),
+                () -> engine == null
+                        ? pages(setting, directory, reader, () -> true, setting.size(samples, 10, 3))
+                        : during(setting, directory, engine, reader));
+        directory.tree().settle();
+        return new Comparison(
+                "A page of " + PAGE + " documents "
+                        + (engine == null
+                                ? "of a directory with " + directory.key().counted() + " documents, on the idle system"
+                                : "while the directory with " + directory.key().counted() + " documents is renamed"),
+                "ms",
+                Better.LOWER,
+                setting.rounds().play(List.of(side)),
+                Goals.view(EXTRA),
+                List.of(
+                        "A view is opened, its first page is read, and it is closed; then the same documents are searched without"
+                                + " a view, in the same order. Each figure is the median of a round's pages, that of the difference is"
+                                + " the median of the differences."));
+    }
+
+    private List<Double> during(Setting setting, Moving directory, Engine engine, TreeReader reader) throws Exception {
+        try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Outcome> renaming = thread.submit(() -> directory.move(engine));
+            List<Double> figures = pages(setting, directory, reader, () -> !renaming.isDone(), Integer.MAX_VALUE);
+            renaming.get();
+            return figures;
+        }
+    }
+
+    /** Reads pages until there are so many, or the condition does not hold any more; one at least. */
+    private static List<Double> pages(
+            Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)
+            throws Exception {
+        List<Double> views = new ArrayList<>();
+        List<Double> searches = new ArrayList<>();
+        List<Double> differences = new ArrayList<>();
+        do {
+            double view = 1_000 * setting.seconds(() -> page(directory, reader));
+            double search = 1_000 * setting.seconds(() -> search(setting, directory));
+            views.add(view);
+            searches.add(search);
+            differences.add(view - search);
+        } while (views.size() < most && condition.call());
+        return List.of(
+                Spread.of(views).median(),
+                Spread.of(searches).median(),
+                Spread.of(differences).median());
+    }
+
+    private static void page(Moving directory, TreeReader reader) {
+        try (TreeView view = reader.open(directory.name(), PARENT)) {
+            List<TreeEntry> found = view.find(
+                            reader.path(directory.name(), PARENT), Reach.AT_OR_BELOW, null, null, PAGE)
+                    .items();
+            requirePage(found.size(), directory);
+        }
+    }
+
+    private static void search(Setting setting, Moving directory) {
+        JsonNode answer = setting.stage()
+                .es()
+                .post(
+                        directory.name() + "/_search?allow_partial_search_results=false",
+                        "{\"size\":%d,\"track_total_hits\":false,\"sort\":[\"path\",\"_doc\"],\"query\":%s}"
+                                .formatted(PAGE, Tree.at(PARENT)))
+                .json();
+        requirePage(answer.path("hits").path("hits").size(), directory);
+    }
+
+    private static void requirePage(int found, Moving directory) {
+        int expected = Math.min(PAGE, directory.key().documents() + 1);
+        if (found != expected) {
+            throw new IllegalStateException("a page has " + found + " documents, expected " + expected);
+        }
+    }
+}
