@@ -240,7 +240,7 @@ public final class Simulation {
             cancellers.plan(FAULTS_UNTIL);
         }
         Chance ofReaders = new Chance(Long.rotateLeft(seed, 53));
-        if (ofReaders.happens(READERS)) {
+        if (world.wiring().hasReaders() && ofReaders.happens(READERS)) {
             int count = 1 + ofReaders.below(MOST_READERS);
             for (int i = 1; i <= count; i++) {
                 Play play = ofReaders.of(plays);

@@ -38,6 +38,11 @@ public interface Wiring {
         return new SimulatedTreeStore(wire, cluster, pageSize);
     }
 
+    /** Whether programs read the trees in some of the runs. */
+    default boolean hasReaders() {
+        return true;
+    }
+
     /** How a program that reads a tree opens its views. */
     default TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
         return new TreeViews(locks, journal, points, time);

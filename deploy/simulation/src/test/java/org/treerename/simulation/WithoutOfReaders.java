@@ -1,7 +1,6 @@
 package org.treerename.simulation;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,45 +21,28 @@ import org.treerename.runtime.Time;
 /** Readers with one guard of their views switched off. */
 enum WithoutOfReaders implements Guard {
     /** After the opening a view takes the lock tables for what they were before it. */
-    SECOND_READING(1) {
+    SECOND_READING(2500) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return new Stale(1).views(locks, journal, points, time);
         }
     },
     /** A view whose second reading has found new renames takes the lock tables for what they were then. */
-    THIRD_READING(1) {
+    THIRD_READING(5554) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return new Stale(2).views(locks, journal, points, time);
         }
     },
     /** The point in time is opened after all readings. */
-    OPENING_BETWEEN_THE_READINGS(1) {
+    OPENING_BETWEEN_THE_READINGS(72) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return new TreeViews(locks, journal, new Late(points), time);
         }
     },
-    /** The lock tables are those that a search finds. */
-    READINGS_IN_REAL_TIME(1) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            LockStore searched = new ForwardingLockStore(locks) {
-                @Override
-                public List<LockTable> read(Collection<LockTable.Id> tables) {
-                    Map<LockTable.Id, LockTable> found = new HashMap<>();
-                    each(table -> found.put(table.id(), table));
-                    return tables.stream()
-                            .map(id -> found.getOrDefault(id, LockTable.empty(id)))
-                            .toList();
-                }
-            };
-            return new TreeViews(searched, journal, points, time);
-        }
-    },
     /** Nobody looks which holds have left the lock tables. */
-    RELEASES(1) {
+    RELEASES(4394) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             LockStore silent = new ForwardingLockStore(locks) {
@@ -79,7 +61,7 @@ enum WithoutOfReaders implements Guard {
         }
     },
     /** Documents that an open rename is about to move are not shown at its destination. */
-    DOCUMENTS_AT_THE_SOURCE(1) {
+    DOCUMENTS_AT_THE_SOURCE(9) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return over(
@@ -87,7 +69,7 @@ enum WithoutOfReaders implements Guard {
         }
     },
     /** Documents that an open rename is about to move are also shown where they are stored. */
-    SOURCES_LEFT_OUT(1) {
+    SOURCES_LEFT_OUT(9) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return over(
@@ -99,7 +81,7 @@ enum WithoutOfReaders implements Guard {
         }
     },
     /** Documents that an open rename replaces are shown. */
-    REPLACED_LEFT_OUT(1) {
+    REPLACED_LEFT_OUT(815) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             return over(
@@ -111,7 +93,7 @@ enum WithoutOfReaders implements Guard {
         }
     },
     /** A view that is to show all earlier writes is opened without a refresh. */
-    REFRESH(1) {
+    REFRESH(10) {
         @Override
         public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
             PointsInTime unrefreshed = new PointsInTime() {
@@ -138,6 +120,11 @@ enum WithoutOfReaders implements Guard {
     @Override
     public long seed() {
         return seed;
+    }
+
+    @Override
+    public boolean hasReaders() {
+        return true;
     }
 
     /** Returns views that show other regions. */
