@@ -75,9 +75,7 @@ final class Reader {
                 world.scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
                 try {
                     read(path());
-                } catch (TreeChangedException e) {
-                    world.stage().happened(Happening.VIEW_GIVEN_UP, actor.name(), e::getMessage);
-                } catch (NoAnswerException | RefusedException e) {
+                } catch (NoAnswerException | RefusedException | TreeChangedException e) {
                     world.stage().tell(actor.name(), e::getMessage);
                 }
             }
