@@ -37,6 +37,7 @@ final class Readers implements Benchmark {
     private static final int LARGE = 1_000_000;
     private static final int PAGE = 100;
     private static final int BULKS = 9;
+    private static final int WARM_UPS = 6;
 
     @Option(
             names = "--reader-documents",
@@ -94,6 +95,10 @@ final class Readers implements Benchmark {
     }
 
     private Comparison visible(Setting setting, Moving directory, Engine engine, TreeReader reader) throws Exception {
+        int warmUps = directory.key().documents() >= LARGE ? 0 : setting.size(WARM_UPS, 1, 0);
+        for (int i = 0; i < warmUps; i++) {
+            directory.move(engine); // the first ones of a new worker are slow
+        }
         Rounds rounds = directory.key().documents() >= LARGE ? setting.rounds().halved() : setting.rounds();
         List<Side> sides = List.of(
                 directory.side(
