@@ -58,7 +58,7 @@ public final class TreeView implements AutoCloseable {
                 points,
                 keys,
                 overlay.regions(at, isSkipping ? Reach.BELOW : reach),
-                new Merge.Question(query, List.of(), most),
+                new Merge.Question(query, List.of(), most + 1), // one more shows whether another page follows
                 after == null ? Position.BEGIN : after);
         List<TreeEntry> found = new ArrayList<>();
         while (found.size() < most) {
@@ -84,8 +84,8 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory, also those that only documents below them show. They are in the order of the first document that shows
-     * each: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
+     * Returns the paths directly below a directory, also those that only documents below them show. Their order is that of the first document at or
+     * below each: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
      *
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value #LARGEST_PAGE}
