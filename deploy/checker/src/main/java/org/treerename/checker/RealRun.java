@@ -61,7 +61,7 @@ public final class RealRun {
         return before;
     }
 
-    /** Notes what a reader was shown during the run. Any thread may call it. */
+    /** Adds a view that a reader saw during the run. Any thread may call it. */
     public void saw(SeenView view) {
         synchronized (views) {
             views.add(view);

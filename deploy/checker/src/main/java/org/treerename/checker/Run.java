@@ -12,7 +12,7 @@ import org.treerename.path.Namespace;
  * @param before the tree before it
  * @param after the tree after it
  * @param bounds what had to be done in time
- * @param views what readers were shown, if documents were moved by renames alone
+ * @param views that readers saw; only of a run in which renames alone changed the tree
  */
 public record Run(
         TreeDump before,

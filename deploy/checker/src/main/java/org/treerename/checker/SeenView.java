@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a reader was shown of a tree by one view.
+ * The documents that one view of a tree showed to a reader.
  *
- * @param asked before the view was opened, by the clock of the workers
- * @param answered after its last answer
- * @param path of which it showed all documents at and below
+ * @param asked before the reader opened the view, by the clock of the workers
+ * @param opened after the opening had returned
+ * @param path the view showed all documents at and below it
  * @param shown the path of each document, by {@link TreeDocument#id}
  */
-public record SeenView(Instant asked, Instant answered, String path, Map<String, String> shown) {
+public record SeenView(Instant asked, Instant opened, String path, Map<String, String> shown) {
     public SeenView {
         shown = Map.copyOf(shown);
     }

@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.treerename.path.Path;
 
 /**
- * Point 10: each view shows the tree as it is after one of the commits, in the order of their numbers; not after an earlier one than the last rename that had
- * ended when the view was asked for, and not after a later one than the last that was committed when it was answered.
+ * Point 10: each view shows the tree as it is after one of the commits, in the order of their numbers. This commit is at least the last one of the renames that
+ * had ended before the reader asked for the view, and at most the last one before the view was open.
  */
 final class Views {
 
@@ -20,6 +22,9 @@ final class Views {
     private final Run run;
     private final Findings findings;
     private final List<JournalDump.Entry> commits;
+
+    /** A view, and after how many commits it may show the tree, at least and at most. */
+    private record Allowed(SeenView view, int least, int most) {}
 
     Views(Run run, Findings findings) {
         this.run = run;
@@ -34,10 +39,11 @@ final class Views {
     }
 
     void check() {
-        List<SeenView> unexplained = new ArrayList<>(run.views());
-        if (unexplained.isEmpty()) {
+        if (run.views().isEmpty()) {
             return;
         }
+        List<Allowed> unexplained =
+                new ArrayList<>(run.views().stream().map(this::allowed).toList());
         TreeModel model = TreeModel.of(run.before());
         explain(unexplained, 0, model);
         for (int i = 0; i < commits.size(); i++) {
@@ -48,46 +54,49 @@ final class Views {
                     commit.replace());
             explain(unexplained, i + 1, model);
         }
-        for (SeenView view : unexplained) {
-            findings.add(
-                    POINT,
-                    "a view from " + view.asked() + " to " + view.answered() + " showed at and below " + view.path()
-                            + " the " + view.shown().size() + " documents " + view.shown()
-                            + ", which was so after none of the commits " + first(view) + " to " + last(view));
-        }
+        unexplained.forEach(this::report);
     }
 
-    /** Removes those that show the tree after so many commits. */
-    private void explain(List<SeenView> unexplained, int count, TreeModel model) {
-        unexplained.removeIf(view -> first(view) <= count && count <= last(view) && isShown(view, model));
+    private Allowed allowed(SeenView view) {
+        return new Allowed(
+                view,
+                commitsUpTo(entry -> isBefore(entry.finishedAt(), view.asked())),
+                commitsUpTo(entry -> isBefore(entry.committedAt(), view.opened().plusNanos(1))));
     }
 
-    private int first(SeenView view) {
-        int first = 0;
-        for (int i = 0; i < commits.size(); i++) {
-            Instant finishedAt = commits.get(i).finishedAt();
-            if (finishedAt != null && finishedAt.isBefore(view.asked())) {
-                first = i + 1;
-            }
-        }
-        return first;
+    private static boolean isBefore(@Nullable Instant time, Instant other) {
+        return time != null && time.isBefore(other);
     }
 
-    private int last(SeenView view) {
-        int last = 0;
-        for (int i = 0; i < commits.size(); i++) {
-            Instant committedAt = commits.get(i).committedAt();
-            if (committedAt != null && !committedAt.isAfter(view.answered())) {
-                last = i + 1;
-            }
+    /** Returns how many commits there are up to the last one of which the condition holds. */
+    private int commitsUpTo(Predicate<JournalDump.Entry> condition) {
+        int count = commits.size();
+        while (count > 0 && !condition.test(commits.get(count - 1))) {
+            count--;
         }
-        return last;
+        return count;
+    }
+
+    /** Removes the views that show the tree after so many commits. */
+    private void explain(List<Allowed> unexplained, int count, TreeModel model) {
+        unexplained.removeIf(
+                allowed -> allowed.least() <= count && count <= allowed.most() && isShown(allowed.view(), model));
     }
 
     private boolean isShown(SeenView view, TreeModel model) {
         Path path = run.namespace().notation().path(view.path());
-        Map<String, String> standing = new HashMap<>();
-        model.forEachAtOrBelow(path, (at, document) -> standing.put(document.id(), at));
-        return standing.equals(view.shown());
+        Map<String, String> expected = new HashMap<>();
+        model.forEachAtOrBelow(path, (at, document) -> expected.put(document.id(), at));
+        return expected.equals(view.shown());
+    }
+
+    private void report(Allowed allowed) {
+        SeenView view = allowed.view();
+        findings.add(
+                POINT,
+                "a view that was asked for at " + view.asked() + " and open at " + view.opened() + " showed "
+                        + view.shown().size() + " documents at and below " + view.path()
+                        + "; after none of the commits " + allowed.least() + " to " + allowed.most()
+                        + " the tree has these: " + view.shown());
     }
 }

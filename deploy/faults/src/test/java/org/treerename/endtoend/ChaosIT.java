@@ -28,7 +28,7 @@ final class ChaosIT {
     private static final long SEED = Long.getLong("chaos.seed", new Random().nextInt(1_000_000));
 
     @Test
-    void each_request_has_one_outcome_whatever_is_killed_frozen_or_refused() {
+    void each_request_has_one_outcome_whatever_is_killed_frozen_or_refused() throws Exception {
         log.info("chaos.seed={}, chaos.minutes={}", SEED, LENGTH.toMinutes());
         KafkaServer kafka = KillableServers.kafka();
         Elasticsearch elasticsearch =
@@ -54,7 +54,7 @@ final class ChaosIT {
                 chaos.rage(LENGTH);
                 goesOn.set(false);
                 assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));
-                viewers.close();
+                viewers.end();
                 log.info("{} views were shown, {} given up", viewers.answered(), viewers.givenUp());
                 assertThat(viewers.answered()).as("views").isPositive();
                 judge.assertGood(chaos.hit());

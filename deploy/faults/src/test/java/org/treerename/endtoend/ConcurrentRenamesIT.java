@@ -90,7 +90,7 @@ final class ConcurrentRenamesIT {
 
     @ParameterizedTest(name = "fifty renames at once, seed {0}")
     @MethodSource("seeds")
-    void fifty_concurrent_random_renames(long seed) {
+    void fifty_concurrent_random_renames(long seed) throws Exception {
         Random random = new Random(seed);
         Tree tree = Tree.create();
         List<String> directories = randomTree(tree, random);
@@ -116,7 +116,7 @@ final class ConcurrentRenamesIT {
                     .count();
             assertThat(statuses).as("by %s", workers.ids()).isSubsetOf("completed", "rejected");
             assertThat(completed).as("renames that completed").isGreaterThan(5);
-            viewers.close();
+            viewers.end();
             assertThat(viewers.answered())
                     .as("views; %s were given up", viewers.givenUp())
                     .isGreaterThan(5);

@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,12 @@ import org.treerename.reader.ViewExpiredException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Readers of one tree that open views without pause and tell the judge what they were shown. */
+/** Readers of one tree. They open one view after the other and pass what they see to the judge. */
 final class Viewers implements AutoCloseable {
 
     private static final int READERS = 2;
 
-    /** So few that a view needs several. */
+    /** A view needs several pages of this size. */
     private static final int PAGE = 300;
 
     private static final long PAUSE_NANOS = 10_000_000;
@@ -36,7 +39,8 @@ final class Viewers implements AutoCloseable {
     private final Tree tree;
     private final List<String> paths;
     private final TreeReader trees;
-    private final List<Thread> threads = new ArrayList<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<Future<?>> readers = new ArrayList<>();
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger givenUp = new AtomicInteger();
     private volatile boolean isOver;
@@ -57,17 +61,17 @@ final class Viewers implements AutoCloseable {
         Viewers viewers = new Viewers(judge, tree, paths, TreeReader.connect(elasticsearch.url()));
         for (int i = 0; i < READERS; i++) {
             Random random = new Random(i);
-            viewers.threads.add(Thread.ofPlatform().name("viewer-" + i).start(() -> viewers.view(random)));
+            viewers.readers.add(viewers.threads.submit(() -> viewers.view(random)));
         }
         return viewers;
     }
 
-    /** How many views were shown. */
+    /** Returns how many views showed the tree. */
     int answered() {
         return answered.get();
     }
 
-    /** How many views were given up, because renames followed each other too fast. */
+    /** Returns how many views were given up, because renames followed each other too fast. */
     int givenUp() {
         return givenUp.get();
     }
@@ -80,7 +84,7 @@ final class Viewers implements AutoCloseable {
             } catch (TreeChangedException e) {
                 givenUp.incrementAndGet();
             } catch (NoAnswerException | RefusedException | ViewExpiredException e) {
-                // a server was killed, or refuses everything: the next view may be answered
+                // a server was killed, or it refuses all requests for a while
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
@@ -91,6 +95,7 @@ final class Viewers implements AutoCloseable {
         Map<String, String> shown = new HashMap<>();
         Instant asked = Instant.now();
         try (TreeView view = trees.open(tree.name(), text)) {
+            Instant opened = Instant.now();
             @Nullable Position after = null;
             do {
                 Page<TreeEntry> page = view.find(path, Reach.AT_OR_BELOW, null, after, PAGE);
@@ -103,20 +108,22 @@ final class Viewers implements AutoCloseable {
                 }
                 after = page.next();
             } while (after != null);
+            return new SeenView(asked, opened, text, shown);
         }
-        return new SeenView(asked, Instant.now(), text, shown);
+    }
+
+    /** Ends the readers, and throws what one of them has failed with. */
+    void end() throws Exception {
+        isOver = true;
+        for (Future<?> reader : readers) {
+            reader.get();
+        }
     }
 
     @Override
     public void close() {
         isOver = true;
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        threads.close();
         trees.close();
     }
 }

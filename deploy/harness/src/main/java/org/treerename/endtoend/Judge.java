@@ -45,7 +45,7 @@ final class Judge {
         return new Judge(RealRun.begin(http, kafkaBootstrapServers, namespace));
     }
 
-    /** Notes what a reader was shown. */
+    /** Adds a view that a reader saw. */
     void saw(SeenView view) {
         run.saw(view);
     }
