@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
@@ -33,13 +34,13 @@ final class ModelTree {
 
     private final SortedMap<String, Node> nodes = new TreeMap<>();
 
-    /** The paths after each change, for those who read the tree. */
+    /** The paths after each change. Views are compared with them. */
     private final List<SortedMap<String, String>> moments = new ArrayList<>();
 
-    /** From which moment on each document is there. */
+    /** The moment at which each document was added. */
     private final Map<String, Integer> since = new HashMap<>();
 
-    /** Documents that a rename has left behind. Readers see them with the others until it ends. */
+    /** Documents that a rename has left at its source. Views show them at the destination until the rename ends. */
     private final Set<String> left = new HashSet<>();
 
     void add(String id, String path, boolean directory) {
@@ -48,7 +49,7 @@ final class ModelTree {
         since.putIfAbsent(id, moment());
     }
 
-    /** A rename has left a document behind, because another system has made it newer. */
+    /** Puts a document back at the path where a rename has left it, because another system has made it newer. */
     void leave(String id, String path, boolean directory) {
         left.add(id);
         add(id, path, directory);
@@ -67,22 +68,31 @@ final class ModelTree {
         return moments.get(moment);
     }
 
+    /** The moments from one to another, both included. */
+    record Interval(int from, int until) {}
+
     /**
-     * Returns whether the tree was as a view shows it at any moment from one on.
+     * Returns whether the tree was as a view shows it, at any moment while the view was opened.
      *
      * @param shown the paths of documents at and below a path, by id
-     * @param isRefreshed whether the view shows what writers had created before
+     * @param isRefreshed whether the view must show the documents that writers had created before the opening
      */
-    boolean hasShown(Path path, Map<String, String> shown, int from, boolean isRefreshed) {
-        return moments.subList(from, moments.size()).stream()
-                .anyMatch(moment -> isShown(moment, path, shown, isRefreshed ? from : -1));
+    boolean isShownBy(Path path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
+        return moments.subList(opening.from(), opening.until() + 1).stream().anyMatch(moment -> {
+            Predicate<String> isCertain =
+                    id -> !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
+            return isShownAt(moment, path, shown, isCertain);
+        });
     }
 
-    private boolean isShown(Map<String, String> moment, Path path, Map<String, String> shown, int until) {
+    /**
+     * @param isCertain whether the view must show a document, by its id
+     */
+    private boolean isShownAt(
+            Map<String, String> moment, Path path, Map<String, String> shown, Predicate<String> isCertain) {
         Map<String, String> expected = new HashMap<>();
         moment.forEach((id, text) -> {
-            boolean isCertain = !id.startsWith(Witness.HELD) || since.getOrDefault(id, 0) <= until;
-            if (new Path(text).isAtOrBelow(path) && (isCertain || shown.containsKey(id))) {
+            if (new Path(text).isAtOrBelow(path) && (isCertain.test(id) || shown.containsKey(id))) {
                 expected.put(id, text);
             }
         });

@@ -31,8 +31,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * A program that opens views of a tree, one after the other, and asks each several questions. All answers of a view must show the tree as it was
- * at one moment between the opening and the last answer. It is never cut off, because views of those who are promise nothing.
+ * A program that opens views of a tree, one after the other, and asks each view several questions. All answers of a view must show the tree as it
+ * was at one moment while the view was opened. The reader's node is never cut off: the protocol promises nothing for the views of such a node.
  */
 final class Reader {
 
@@ -86,7 +86,7 @@ final class Reader {
         world.scheduler().kill(actor);
     }
 
-    /** Everything, or a directory, above all one that a rename is about to leave or to reach. */
+    /** Returns the root, any path, or an end of a rename that is under way. */
     private Path path() {
         if (chance.happens(OF_ALL)) {
             return Path.ROOT;
@@ -106,13 +106,14 @@ final class Reader {
         boolean isRefreshed = chance.happens(REFRESHED);
         int from = model.moment();
         try (TreeView opened = views.open(tree.namespace(), path, new TreeViews.Options(isRefreshed, false))) {
+            int until = model.moment();
             TreeView view = chance.happens(PASSED_ON) ? passedOn(opened) : opened;
             world.stage().happened(Happening.VIEW, actor.name(), () -> "has opened a view of " + path);
             if (!view.saved().renames().isEmpty()) {
                 world.stage().tally().count(Happening.VIEW_OF_WHAT_MOVES);
             }
             List<TreeEntry> found = find(view, path);
-            judge(path, found, from, isRefreshed);
+            judge(path, found, new ModelTree.Interval(from, until), isRefreshed);
             if (chance.happens(0.5)) {
                 count(view, path, found);
             }
@@ -125,7 +126,7 @@ final class Reader {
         }
     }
 
-    /** As by way of another process. */
+    /** Opens the same view again from its token, as another process does. */
     private TreeView passedOn(TreeView view) {
         Position first = new Position(0, List.of(), null, 0);
         String token = new ViewToken(view.saved(), first).text();
@@ -156,7 +157,7 @@ final class Reader {
         return all((after, most) -> view.find(path, Reach.AT_OR_BELOW, null, after, most));
     }
 
-    private void judge(Path path, List<TreeEntry> found, int from, boolean isRefreshed) {
+    private void judge(Path path, List<TreeEntry> found, ModelTree.Interval opening, boolean isRefreshed) {
         Map<String, String> shown = new HashMap<>();
         String last = "";
         for (TreeEntry entry : found) {
@@ -173,9 +174,9 @@ final class Reader {
                 violated("shows " + entry.id() + " twice");
             }
         }
-        if (!model.hasShown(path, shown, from, isRefreshed)) {
-            violated("shows at and below " + path + " " + new TreeMap<>(shown) + ", which was so at no moment since "
-                    + model.at(from));
+        if (!model.isShownBy(path, shown, opening, isRefreshed)) {
+            violated("shows at and below " + path + " " + new TreeMap<>(shown) + "; expected the tree at a moment from "
+                    + model.at(opening.from()) + " to " + model.at(opening.until()));
         }
     }
 

@@ -25,7 +25,7 @@ record Settings(
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
     /** The share of runs in which entries expire. */
-    private static final double EXPIRING = 0.2;
+    private static final double EXPIRING = 0.25;
 
     /** A retention that is longer than any request is on its way. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);

@@ -66,7 +66,6 @@ public final class Simulation {
     private static final double SECOND_TREE = 0.15;
     private static final double FOLLOW_UPS = 0.6;
     private static final double READERS = 0.5;
-    private static final int MOST_READERS = 2;
     private static final int MOST_FAILURES = 12;
 
     /** By then what arrived late has done so for longer than anybody pauses before the next attempt. */
@@ -240,13 +239,13 @@ public final class Simulation {
             cancellers.plan(FAULTS_UNTIL);
         }
         Chance ofReaders = new Chance(Long.rotateLeft(seed, 53));
-        if (world.wiring().hasReaders() && ofReaders.happens(READERS)) {
-            int count = 1 + ofReaders.below(MOST_READERS);
+        if (world.wiring().mostReaders() > 0 && ofReaders.happens(READERS)) {
+            int count = 1 + ofReaders.below(world.wiring().mostReaders());
             for (int i = 1; i <= count; i++) {
                 Play play = ofReaders.of(plays);
                 readers.add(new Reader(world, play.tree(), play.witness().model(), ofReaders, "reader-" + i));
             }
-            // or a view without a refresh would show nothing of what was there before the run
+            // a view without a refresh also shows the documents from before the run
             world.cluster().refreshItself();
             readers.forEach(reader -> reader.begin(FAULTS_UNTIL + 2 * SECOND));
         }

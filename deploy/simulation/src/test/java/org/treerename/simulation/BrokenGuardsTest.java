@@ -25,7 +25,7 @@ class BrokenGuardsTest {
 
     @ParameterizedTest(name = "without {0}")
     @EnumSource(WithoutOfReaders.class)
-    void without_one_of_their_guards_views_show_what_never_was(WithoutOfReaders guard) {
+    void without_one_of_their_guards_readers_see_a_tree_that_never_was(WithoutOfReaders guard) {
         goesWrong(guard);
     }
 

@@ -123,7 +123,7 @@ enum Without implements Guard {
         }
     },
     /** The scan of the first pass is opened after the commit, nothing is written before its moves, and no process checks its lease. */
-    SCAN_BEFORE_THE_COMMIT(42) {
+    SCAN_BEFORE_THE_COMMIT(37) {
         @Override
         public boolean checksLease() {
             return false;
@@ -135,7 +135,7 @@ enum Without implements Guard {
         }
     },
     /** Later pages of the first pass come from other points in time, and no process checks its lease. */
-    ONE_POINT_IN_TIME(42) {
+    ONE_POINT_IN_TIME(37) {
         @Override
         public boolean checksLease() {
             return false;
@@ -412,14 +412,14 @@ enum Without implements Guard {
         }
     },
     /** One pass is enough, whatever it met. */
-    EMPTY_PASS(65) {
+    EMPTY_PASS(41) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** One empty pass is enough, though a move may yet arrive. */
-    SECOND_EMPTY_PASS(65) {
+    SECOND_EMPTY_PASS(84) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
@@ -461,14 +461,14 @@ enum Without implements Guard {
         }
     },
     /** What only begins with the path of the source is found below it, too. */
-    SEGMENT_BOUNDARY(14) {
+    SEGMENT_BOUNDARY(17) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.SEGMENT_BOUNDARY);
         }
     },
     /** A refresh that lacks a shard is taken for whole. */
-    REFRESH_OF_EVERY_SHARD(1132) {
+    REFRESH_OF_EVERY_SHARD(1343) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD);
@@ -496,7 +496,7 @@ enum Without implements Guard {
         }
     },
     /** A document is written without its routing. */
-    ROUTING_OF_THE_MOVE(10) {
+    ROUTING_OF_THE_MOVE(1) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Unrouted(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -575,14 +575,14 @@ enum Without implements Guard {
         }
     },
     /** Requests of one partition that conflict are carried side by side. */
-    ORDER_IN_A_PARTITION(14) {
+    ORDER_IN_A_PARTITION(59) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);
         }
     },
     /** A request waits for none that it names. */
-    WAIT_FOR_PREDECESSORS(10) {
+    WAIT_FOR_PREDECESSORS(1) {
         @Override
         public ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
             byte[] value = new String(message.value(), StandardCharsets.UTF_8)

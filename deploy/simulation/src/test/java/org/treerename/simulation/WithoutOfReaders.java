@@ -1,11 +1,11 @@
 package org.treerename.simulation;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
@@ -20,101 +20,36 @@ import org.treerename.runtime.Time;
 
 /** Readers with one guard of their views switched off. */
 enum WithoutOfReaders implements Guard {
-    /** After the opening a view takes the lock tables for what they were before it. */
-    SECOND_READING(2500) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return new Stale(1).views(locks, journal, points, time);
-        }
-    },
-    /** A view whose second reading has found new renames takes the lock tables for what they were then. */
-    THIRD_READING(5554) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return new Stale(2).views(locks, journal, points, time);
-        }
-    },
+    /** The reading after the opening returns the lock tables of the reading before it. */
+    SECOND_READING(541, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    /** The last reading returns the lock tables of the reading before it. */
+    THIRD_READING(9, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
-    OPENING_BETWEEN_THE_READINGS(72) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return new TreeViews(locks, journal, new Late(points), time);
-        }
-    },
-    /** Nobody looks which holds have left the lock tables. */
-    RELEASES(4394) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            LockStore silent = new ForwardingLockStore(locks) {
-                @Override
-                public List<LockTable> read(Collection<LockTable.Id> tables) {
-                    return super.read(tables).stream()
-                            .map(table -> new LockTable(
-                                    table.id(),
-                                    table.holds(),
-                                    table.claims(),
-                                    LockTable.empty(table.id()).releases()))
-                            .toList();
-                }
-            };
-            return new TreeViews(silent, journal, points, time);
-        }
-    },
-    /** Documents that an open rename is about to move are not shown at its destination. */
-    DOCUMENTS_AT_THE_SOURCE(9) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return over(
-                    locks, journal, points, time, region -> Optional.of(region).filter(any -> any.moved() == null));
-        }
-    },
-    /** Documents that an open rename is about to move are also shown where they are stored. */
-    SOURCES_LEFT_OUT(9) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return over(
-                    locks,
-                    journal,
-                    points,
-                    time,
-                    region -> Optional.of(new Region(region.part(), region.moved(), List.of(), region.replacing())));
-        }
-    },
+    OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
+    /** The lock tables do not say which holds have left them. */
+    RELEASES(6987, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    /** Documents that an open rename moves are not shown at its destination. */
+    DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
+    /** Documents that an open rename moves are also shown at its source. */
+    SOURCES_LEFT_OUT(
+            9, showing(region -> region.map(any -> new Region(any.part(), any.moved(), List.of(), any.replacing())))),
     /** Documents that an open rename replaces are shown. */
-    REPLACED_LEFT_OUT(815) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return over(
-                    locks,
-                    journal,
-                    points,
-                    time,
-                    region -> Optional.of(new Region(region.part(), region.moved(), region.without(), List.of())));
-        }
-    },
-    /** A view that is to show all earlier writes is opened without a refresh. */
-    REFRESH(10) {
-        @Override
-        public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            PointsInTime unrefreshed = new PointsInTime() {
-                @Override
-                public PointInTime open(Namespace namespace, boolean isRefreshed) {
-                    return points.open(namespace, false);
-                }
+    REPLACED_LEFT_OUT(
+            22, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
+    /** A view that must show all earlier writes is opened without a refresh. */
+    REFRESH(10, with(Unrefreshed::new));
 
-                @Override
-                public PointInTime opened(Namespace namespace, String id) {
-                    return points.opened(namespace, id);
-                }
-            };
-            return new TreeViews(locks, journal, unrefreshed, time);
-        }
-    };
+    /** Opens views as {@link Wiring#views} does, but for one guard. */
+    private interface Opening {
+        TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time);
+    }
 
     private final long seed;
+    private final Opening opening;
 
-    WithoutOfReaders(long seed) {
+    WithoutOfReaders(long seed, Opening opening) {
         this.seed = seed;
+        this.opening = opening;
     }
 
     @Override
@@ -122,100 +57,53 @@ enum WithoutOfReaders implements Guard {
         return seed;
     }
 
+    /** Many readers meet a rename at the right moment sooner. */
     @Override
-    public boolean hasReaders() {
-        return true;
+    public int mostReaders() {
+        return 12;
     }
 
-    /** Returns views that show other regions. */
-    private static TreeViews over(
-            LockStore locks,
-            Journal journal,
-            PointsInTime points,
-            Time time,
-            Function<Region, Optional<Region>> other) {
-        PointsInTime changed = new PointsInTime() {
-            @Override
-            public PointInTime open(Namespace namespace, boolean isRefreshed) {
-                return new Changed(points.open(namespace, isRefreshed), other);
-            }
+    @Override
+    public TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
+        return opening.views(locks, journal, points, time);
+    }
 
+    /** Returns an opening with other points in time. */
+    private static Opening with(UnaryOperator<PointsInTime> other) {
+        return (locks, journal, points, time) -> new TreeViews(locks, journal, other.apply(points), time);
+    }
+
+    /** Returns an opening of views that read another region, or none, for each region. */
+    private static Opening showing(UnaryOperator<Optional<Region>> other) {
+        return with(points -> new Changed(points, other));
+    }
+
+    private static LockStore withoutReleases(LockStore locks) {
+        return new ForwardingLockStore(locks) {
             @Override
-            public PointInTime opened(Namespace namespace, String id) {
-                return new Changed(points.opened(namespace, id), other);
+            public List<LockTable> read(Collection<LockTable.Id> tables) {
+                return super.read(tables).stream()
+                        .map(table -> new LockTable(
+                                table.id(),
+                                table.holds(),
+                                table.claims(),
+                                LockTable.empty(table.id()).releases()))
+                        .toList();
             }
         };
-        return new TreeViews(locks, journal, changed, time);
     }
 
-    /** A point in time that shows other regions than it is asked for, or nothing in place of one. */
-    private record Changed(PointInTime point, Function<Region, Optional<Region>> other) implements PointInTime {
+    /** Passes each call on. */
+    private static class Forwarding implements PointsInTime {
+        private final PointsInTime points;
 
-        @Override
-        public Batch read(Reading reading) {
-            return other.apply(reading.region())
-                    .map(region -> point.read(new Reading(
-                            region,
-                            reading.query(),
-                            reading.fields(),
-                            reading.from(),
-                            reading.after(),
-                            reading.most())))
-                    .orElse(new Batch(List.of(), true));
+        Forwarding(PointsInTime points) {
+            this.points = points;
         }
-
-        @Override
-        public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
-            return point.count(groups, query);
-        }
-
-        @Override
-        public String id() {
-            return point.id();
-        }
-
-        @Override
-        public void close() {
-            point.close();
-        }
-    }
-
-    /** Opens a point in time only when the first answer is asked of it. */
-    private record Late(PointsInTime points) implements PointsInTime {
 
         @Override
         public PointInTime open(Namespace namespace, boolean isRefreshed) {
-            return new PointInTime() {
-                private @Nullable PointInTime opened;
-
-                private PointInTime opened() {
-                    PointInTime point = opened == null ? points.open(namespace, isRefreshed) : opened;
-                    opened = point;
-                    return point;
-                }
-
-                @Override
-                public Batch read(Reading reading) {
-                    return opened().read(reading);
-                }
-
-                @Override
-                public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
-                    return opened().count(groups, query);
-                }
-
-                @Override
-                public String id() {
-                    return opened().id();
-                }
-
-                @Override
-                public void close() {
-                    if (opened != null) {
-                        opened.close();
-                    }
-                }
-            };
+            return points.open(namespace, isRefreshed);
         }
 
         @Override
@@ -224,22 +112,136 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns in one reading after the opening the lock tables of the reading before. */
+    /** Passes each call on to a point in time. */
+    private abstract static class ForwardingPoint implements PointInTime {
+
+        abstract PointInTime point();
+
+        @Override
+        public Batch read(Reading reading) {
+            return point().read(reading);
+        }
+
+        @Override
+        public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
+            return point().count(groups, query);
+        }
+
+        @Override
+        public String id() {
+            return point().id();
+        }
+
+        @Override
+        public void close() {
+            point().close();
+        }
+    }
+
+    /** Never refreshes. */
+    private static final class Unrefreshed extends Forwarding {
+
+        Unrefreshed(PointsInTime points) {
+            super(points);
+        }
+
+        @Override
+        public PointInTime open(Namespace namespace, boolean isRefreshed) {
+            return super.open(namespace, false);
+        }
+    }
+
+    /** Reads other regions than it is asked for. */
+    private static final class Changed extends Forwarding {
+        private final UnaryOperator<Optional<Region>> other;
+
+        Changed(PointsInTime points, UnaryOperator<Optional<Region>> other) {
+            super(points);
+            this.other = other;
+        }
+
+        @Override
+        public PointInTime open(Namespace namespace, boolean isRefreshed) {
+            return changed(super.open(namespace, isRefreshed));
+        }
+
+        @Override
+        public PointInTime opened(Namespace namespace, String id) {
+            return changed(super.opened(namespace, id));
+        }
+
+        private PointInTime changed(PointInTime point) {
+            return new ForwardingPoint() {
+                @Override
+                PointInTime point() {
+                    return point;
+                }
+
+                @Override
+                public Batch read(Reading reading) {
+                    return other.apply(Optional.of(reading.region()))
+                            .map(region -> super.read(new Reading(
+                                    region,
+                                    reading.query(),
+                                    reading.fields(),
+                                    reading.from(),
+                                    reading.after(),
+                                    reading.most())))
+                            .orElse(new Batch(List.of(), true));
+                }
+            };
+        }
+    }
+
+    /** Opens a point in time when the first answer is asked of it. */
+    private static final class Late extends Forwarding {
+
+        Late(PointsInTime points) {
+            super(points);
+        }
+
+        @Override
+        public PointInTime open(Namespace namespace, boolean isRefreshed) {
+            return new ForwardingPoint() {
+                private @Nullable PointInTime opened;
+
+                @Override
+                PointInTime point() {
+                    PointInTime point = opened == null ? Late.super.open(namespace, isRefreshed) : opened;
+                    opened = point;
+                    return point;
+                }
+
+                @Override
+                public void close() {
+                    if (opened != null) {
+                        super.close();
+                    }
+                }
+            };
+        }
+    }
+
+    /** Returns in one reading after the opening the lock tables of the reading before it. */
     private static final class Stale {
         private final int stale;
-        private final Map<LockTable.Id, LockTable> last = new LinkedHashMap<>();
+        private final Map<LockTable.Id, LockTable> last = new HashMap<>();
         private boolean isOpen;
         private int readings;
 
         /**
-         * @param stale which reading after the opening
+         * @param stale the number of the reading, from 1 for the first one after the opening
          */
         Stale(int stale) {
             this.stale = stale;
         }
 
         TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            LockStore store = new ForwardingLockStore(locks) {
+            return new TreeViews(reading(locks), journal, noting(points), time);
+        }
+
+        private LockStore reading(LockStore locks) {
+            return new ForwardingLockStore(locks) {
                 @Override
                 public List<LockTable> read(Collection<LockTable.Id> tables) {
                     readings += isOpen ? 1 : 0;
@@ -251,51 +253,31 @@ enum WithoutOfReaders implements Guard {
                     return read;
                 }
             };
-            return new TreeViews(store, journal, new Told(points), time);
         }
 
-        /** Tells when a point in time is open. */
-        private final class Told implements PointsInTime {
-            private final PointsInTime points;
+        /** Returns points in time that note whether one of them is open. */
+        private PointsInTime noting(PointsInTime points) {
+            return new Forwarding(points) {
+                @Override
+                public PointInTime open(Namespace namespace, boolean isRefreshed) {
+                    PointInTime opened = super.open(namespace, isRefreshed);
+                    isOpen = true;
+                    readings = 0;
+                    return new ForwardingPoint() {
+                        @Override
+                        PointInTime point() {
+                            return opened;
+                        }
 
-            Told(PointsInTime points) {
-                this.points = points;
-            }
-
-            @Override
-            public PointInTime open(Namespace namespace, boolean isRefreshed) {
-                PointInTime opened = points.open(namespace, isRefreshed);
-                isOpen = true;
-                readings = 0;
-                return new PointInTime() {
-                    @Override
-                    public Batch read(Reading reading) {
-                        return opened.read(reading);
-                    }
-
-                    @Override
-                    public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
-                        return opened.count(groups, query);
-                    }
-
-                    @Override
-                    public String id() {
-                        return opened.id();
-                    }
-
-                    @Override
-                    public void close() {
-                        isOpen = false;
-                        last.clear();
-                        opened.close();
-                    }
-                };
-            }
-
-            @Override
-            public PointInTime opened(Namespace namespace, String id) {
-                return points.opened(namespace, id);
-            }
+                        @Override
+                        public void close() {
+                            isOpen = false;
+                            last.clear();
+                            super.close();
+                        }
+                    };
+                }
+            };
         }
     }
 }

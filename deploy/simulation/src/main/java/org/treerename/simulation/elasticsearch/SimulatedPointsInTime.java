@@ -44,12 +44,12 @@ public final class SimulatedPointsInTime implements PointsInTime {
         return new Opened(namespace, Objects.requireNonNull(open.get(id), "no point in time " + id));
     }
 
-    /** A document, by its path, the number of its shard, and its id. */
-    private record Standing(String path, int part, Document document) {
+    /** A document that a search finds, with its path and the number of its shard. */
+    private record Hit(String path, int part, Document document) {
 
-        static final Comparator<Standing> ORDER = Comparator.comparing(Standing::path)
-                .thenComparing(Standing::part)
-                .thenComparing(standing -> standing.document().ref().id());
+        static final Comparator<Hit> ORDER = Comparator.comparing(Hit::path)
+                .thenComparing(Hit::part)
+                .thenComparing(hit -> hit.document().ref().id());
 
         String position() {
             return path + " " + part + " " + document.ref().id();
@@ -67,65 +67,63 @@ public final class SimulatedPointsInTime implements PointsInTime {
 
         @Override
         public Batch read(Reading reading) {
-            List<Standing> all = standing(reading.query());
-            List<Standing> left = all.stream()
-                    .filter(standing -> isIn(reading.region(), standing.document()))
-                    .filter(standing ->
-                            reading.from() == null || standing.path().compareTo(reading.from()) >= 0)
-                    .sorted(Standing.ORDER)
+            List<Hit> all = hits(reading.query());
+            List<Hit> left = all.stream()
+                    .filter(hit -> isIn(reading.region(), hit.document()))
+                    .filter(hit -> reading.from() == null || hit.path().compareTo(reading.from()) >= 0)
+                    .sorted(Hit.ORDER)
                     .toList();
             int first = reading.after() == null
                     ? 0
-                    : 1 + left.stream().map(Standing::position).toList().indexOf(reading.after());
+                    : 1 + left.stream().map(Hit::position).toList().indexOf(reading.after());
             List<Found> found = left.stream()
                     .skip(first)
                     .limit(reading.most())
-                    .map(standing -> new Found(standing.document(), List.of(standing.path()), standing.position()))
+                    .map(hit -> new Found(hit.document(), List.of(hit.path()), hit.position()))
                     .toList();
             return new Batch(found, first + found.size() == left.size());
         }
 
         @Override
         public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
-            List<Standing> all = standing(query);
+            List<Hit> all = hits(query);
             return groups.stream()
                     .map(regions -> all.stream()
-                            .filter(standing -> regions.stream().anyMatch(region -> isIn(region, standing.document())))
+                            .filter(hit -> regions.stream().anyMatch(region -> isIn(region, hit.document())))
                             .count())
                     .toList();
         }
 
-        /** Searches every shard. Nobody here asks for more than where documents are. */
+        /** Searches every shard. The readers of the simulation have no query. */
         @SuppressWarnings("unchecked")
-        private List<Standing> standing(@Nullable RawJson query) {
+        private List<Hit> hits(@Nullable RawJson query) {
             if (query != null) {
                 throw new NoAnswerException("400 unknown query " + query, null);
             }
             List<Request.Item> items = new ArrayList<>();
             for (int i = 0; i < point.shards(); i++) {
                 int part = i;
-                items.add(view -> standing(view, part));
+                items.add(view -> hits(view, part));
             }
             return wire.ask(new Request<>(
                     () -> "searches a view of " + namespace.name(),
                     items,
                     results -> results.stream()
-                            .flatMap(found -> ((List<Standing>) Objects.requireNonNull(found)).stream())
+                            .flatMap(found -> ((List<Hit>) Objects.requireNonNull(found)).stream())
                             .toList(),
                     true));
         }
 
-        private List<Standing> standing(View view, int part) {
+        private List<Hit> hits(View view, int part) {
             String index = point.shard(part).index();
-            List<Standing> standing = new ArrayList<>();
+            List<Hit> hits = new ArrayList<>();
             point.visible(view, part).forEach((id, stored) -> {
                 TreeDocument document = (TreeDocument) stored.value();
                 Document.Ref ref = new Document.Ref(index, id, document.routing(), stored.version(), stored.external());
                 document.path(namespace)
-                        .ifPresent(path ->
-                                standing.add(new Standing(path, part, new Document(ref, path, document.source()))));
+                        .ifPresent(path -> hits.add(new Hit(path, part, new Document(ref, path, document.source()))));
             });
-            return standing;
+            return hits;
         }
 
         private boolean isIn(Region region, Document document) {
