@@ -51,7 +51,7 @@ final class TreeWatchIT {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         log)
                 .jvmOptions("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-                .arguments(TestServers.elasticsearchUrl(), tree.name(), "600", "/a", "/b")
+                .arguments(TestServers.elasticsearchUrl(), tree.name(), "/a", "/b")
                 .start();
     }
 
