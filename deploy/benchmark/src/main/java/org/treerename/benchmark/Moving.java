@@ -129,7 +129,7 @@ final class Moving {
         return outcome;
     }
 
-    /** Returns how many seconds a bulk of one document in its index takes that waits for a refresh. */
+    /** Returns how many seconds a bulk of one document takes that waits for the refresh of this index. */
     double refreshedBulk(Setting setting) throws Exception {
         byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
         return setting.seconds(() -> {

@@ -132,10 +132,9 @@ final class Readers implements Benchmark {
             Instant begun = setting.time().now();
             Future<Outcome> renaming = thread.submit(() -> engine.ask(directory.name(), from, to));
             long found = 0;
-            while (found == 0) {
-                if (renaming.isDone()) {
-                    renaming.get();
-                }
+            boolean hasEnded = false;
+            while (found == 0 && !hasEnded) {
+                hasEnded = renaming.isDone();
                 found = reader.count(directory.name(), to, null);
             }
             Instant seen = setting.time().now();
