@@ -69,7 +69,7 @@ class FollowTest {
     }
 
     @Test
-    void the_first_request_is_sent_when_reports_are_read() throws Exception {
+    void sends_the_first_request_after_the_reader_of_reports_is_ready() throws Exception {
         kafka.addProgressTopic();
         kafka.attach(id -> {
             kafka.report(report(id, REPORTED));

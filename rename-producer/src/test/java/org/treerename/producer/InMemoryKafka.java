@@ -130,7 +130,7 @@ public final class InMemoryKafka {
         progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
     }
 
-    /** From now on nobody can read progress until the latch is open. */
+    /** Blocks the reader of progress until the latch is open. */
     void holdBackProgress(CountDownLatch open) {
         progressIsRead = open;
     }
