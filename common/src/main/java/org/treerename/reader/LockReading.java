@@ -24,7 +24,7 @@ import org.treerename.rename.State;
 record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
 
     LockReading {
-        // in an order that is the same in each process, or a simulated run could not be repeated
+        // Map.copyOf has another order in each process, and then a simulated run cannot be repeated
         tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
         entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }

@@ -9,7 +9,7 @@ import org.treerename.path.Path;
  *
  * @param moved the rename that all of them follow; null for documents that follow none
  * @param without documents of the part that do not belong to it
- * @param replacing renames that replace documents of the part, which do not belong to it as long as they are at the destination
+ * @param replacing renames that replace documents of the part. A replaced document does not belong to the region while it is at the destination
  */
 public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 
