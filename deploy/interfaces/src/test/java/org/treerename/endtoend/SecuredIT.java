@@ -57,7 +57,7 @@ import org.treerename.writer.WriterSettings;
 import picocli.CommandLine;
 
 /**
- * Servers that speak TLS and ask who asks: who may do what the README says, and nothing more, renames; who may not, or whom
+ * Servers that speak TLS and ask who asks: who may do what SECURITY.md says, and nothing more, renames; who may not, or whom
  * nobody knows, does not begin, and is told why in a sentence; and no log tells a secret.
  */
 final class SecuredIT {
@@ -88,7 +88,7 @@ final class SecuredIT {
 
     private static SecuredServers servers;
     private static Elasticsearch root;
-    private static String readme;
+    private static String page;
     private static Log log;
     private static Path namespaces;
     private static Path password;
@@ -103,9 +103,9 @@ final class SecuredIT {
                         "sender", OF_KAFKA,
                         "operator", OF_KAFKA));
         root = servers.root();
-        readme = Files.readString(Path.of("..", "..", "README.md"));
+        page = Files.readString(Path.of("..", "SECURITY.md"));
         log = Log.at(servers.admin());
-        grantWhatTheReadmeSays();
+        grantWhatThePageSays();
         namespaces = Files.writeString(
                 folder.resolve("namespaces.yaml"),
                 "namespaces: [{ name: files, index: files, path_field: path, parent_field: parent, name_field: name"
@@ -123,17 +123,17 @@ final class SecuredIT {
         servers.close();
     }
 
-    /** As the README prints it. */
+    /** As SECURITY.md prints it. */
     private static JsonNode role() throws IOException {
-        return Es.JSON.readTree(ROLE.matcher(readme)
+        return Es.JSON.readTree(ROLE.matcher(page)
                 .results()
                 .map(found -> found.group(1))
                 .findFirst()
                 .orElseThrow());
     }
 
-    private static void grantWhatTheReadmeSays() throws ExecutionException, InterruptedException {
-        List<AclBinding> granted = ACL.matcher(readme)
+    private static void grantWhatThePageSays() throws ExecutionException, InterruptedException {
+        List<AclBinding> granted = ACL.matcher(page)
                 .results()
                 .map(row -> new AclBinding(
                         new ResourcePattern(ResourceType.fromString(row.group(3)), row.group(4), PatternType.LITERAL),
@@ -196,7 +196,7 @@ final class SecuredIT {
     }
 
     @Test
-    void a_service_names_each_right_of_the_readme_that_it_lacks() throws IOException {
+    void a_service_names_each_right_of_the_page_that_it_lacks() throws IOException {
         int removed = 0;
         for (int i = 0; i < role().required("indices").size(); i++) {
             JsonNode entry = role().required("indices").get(i);
@@ -235,7 +235,7 @@ final class SecuredIT {
     }
 
     @Test
-    void the_rights_of_the_readme_are_enough_and_no_log_holds_a_secret() throws IOException, InterruptedException {
+    void the_rights_of_the_page_are_enough_and_no_log_holds_a_secret() throws IOException, InterruptedException {
         List<String> both = List.of("--namespaces=" + namespaces, "--lease=2s", LOUD);
         List<String> ofWorker = Stream.concat(servers.options("worker", "renamer", password).stream(), both.stream())
                 .toList();
@@ -292,7 +292,7 @@ final class SecuredIT {
         assertNoSecret(logs, Files.readString(key).strip());
     }
 
-    /** Every command that asks Elasticsearch, with the rights of the README and no others; what they tell. */
+    /** Every command that asks Elasticsearch, with the rights of SECURITY.md and no others; what they tell. */
     private static String whatOperatorsDo(List<String> withKey, String worker, Path err)
             throws IOException, InterruptedException {
         List<String> asSender = list(withKey, servers.kafkaOptions("sender").toArray(String[]::new));

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Services ask every node of Elasticsearch by a name that its certificate has, and their role has the rights that the README says, on the
+ * Services ask every node of Elasticsearch by a name that its certificate has, and their role has the rights that SECURITY.md says, on the
  * index of each namespace, too.
  */
 final class ElasticsearchAccess implements Check {
@@ -76,7 +76,7 @@ final class ElasticsearchAccess implements Check {
         JsonNode told;
         try {
             told = new ObjectMapper()
-                    .readTree(ROLE.matcher(Project.readme("Security"))
+                    .readTree(ROLE.matcher(Project.security())
                             .results()
                             .map(found -> found.group(1))
                             .findFirst()
@@ -88,7 +88,7 @@ final class ElasticsearchAccess implements Check {
         Set<String> trees = privileges(told, index -> !index.equals(CONTROL));
         JsonNode own = roles.path("tree-rename");
         if (!privileges(own, index -> index.equals(CONTROL)).equals(control)) {
-            problems.add("the role's rights to the control index are not those that the README says: " + control);
+            problems.add("the role's rights to the control index are not those that SECURITY.md says: " + control);
         }
         Set<String> namespaces = built.find("ConfigMap", "tree-rename-namespaces").stream()
                 .flatMap(map -> Yaml.parse(map.at("/data/namespaces.yaml").asText())
@@ -98,7 +98,7 @@ final class ElasticsearchAccess implements Check {
                 .collect(Collectors.toSet());
         for (String index : namespaces) {
             if (!privileges(own, index::equals).equals(trees)) {
-                problems.add("the role's rights to " + index + " are not those that the README says: " + trees);
+                problems.add("the role's rights to " + index + " are not those that SECURITY.md says: " + trees);
             }
         }
         Set<String> known = own.path("indices")

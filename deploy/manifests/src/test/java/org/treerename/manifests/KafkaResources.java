@@ -15,12 +15,12 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.treerename.wire.TopicCreation;
 import org.treerename.wire.Topics;
 
-/** The topics are as {@link TopicCreation} makes them, and each user may do what the README says, and no more. */
+/** The topics are as {@link TopicCreation} makes them, and each user may do what SECURITY.md says, and no more. */
 final class KafkaResources implements Check {
 
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
 
-    /** As whom the README tells of a user. */
+    /** As whom SECURITY.md names a user. */
     private static final Map<String, String> USERS = Map.of(
             "tree-rename-worker", "worker",
             "tree-rename-janitor", "janitor",
@@ -82,7 +82,7 @@ final class KafkaResources implements Check {
     }
 
     private static void users(Manifests built, List<String> problems) {
-        Map<String, Set<String>> expected = Project.readme("Security")
+        Map<String, Set<String>> expected = Project.security()
                 .lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
@@ -103,7 +103,7 @@ final class KafkaResources implements Check {
             }
             Set<String> told = expected.getOrDefault(USERS.getOrDefault(user.name(), ""), Set.of());
             if (!rights.equals(told)) {
-                problems.add(user + " has the rights " + rights + ", the README says " + new TreeSet<>(told));
+                problems.add(user + " has the rights " + rights + ", SECURITY.md says " + new TreeSet<>(told));
             }
             unseen.remove(user.name());
         }

@@ -41,6 +41,11 @@ final class Project {
         return file;
     }
 
+    /** Returns the page that has the rights of each program. */
+    static String security() {
+        return Yaml.text(file("deploy/SECURITY.md"));
+    }
+
     /** What the README says below a heading, up to the next of its kind. */
     static String readme(String heading) {
         String readme = Yaml.text(file("README.md"));
