@@ -82,7 +82,7 @@ final class KafkaResources implements Check {
     }
 
     private static void users(Manifests built, List<String> problems) {
-        Map<String, Set<String>> expected = Project.security()
+        Map<String, Set<String>> expected = Project.page("deploy/SECURITY.md")
                 .lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())

@@ -41,19 +41,8 @@ final class Project {
         return file;
     }
 
-    /** Returns the page that has the rights of each program. */
-    static String security() {
-        return Yaml.text(file("deploy/SECURITY.md"));
-    }
-
-    /** What the README says below a heading, up to the next of its kind. */
-    static String readme(String heading) {
-        String readme = Yaml.text(file("README.md"));
-        int begin = readme.indexOf("\n## " + heading + "\n");
-        if (begin < 0) {
-            throw new IllegalArgumentException("the README has no section " + heading);
-        }
-        int end = readme.indexOf("\n## ", begin + 1);
-        return readme.substring(begin, end < 0 ? readme.length() : end);
+    /** Returns the text of a page of the documents. */
+    static String page(String path) {
+        return Yaml.text(file(path));
     }
 }

@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is named is there: accounts, maps and their keys, the files that settings name; and each Secret, of which none is kept here, stands in
- * the README with the keys that are taken from it.
+ * What is named is there: accounts, maps and their keys, the files that settings name; and each Secret, of which none is kept here, is in
+ * the table of the page with the keys that are taken from it.
  */
 final class References implements Check {
 
+    private static final String PAGE = "deploy/docs/kubernetes.md";
     private static final String FILES = "/etc/tree-rename/";
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|.*");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
@@ -25,7 +26,7 @@ final class References implements Check {
     private final Map<String, Set<String>> secrets;
 
     References() {
-        this.secrets = Project.readme("Kubernetes")
+        this.secrets = Project.page(PAGE)
                 .lines()
                 .map(ROW::matcher)
                 .filter(row -> row.matches())
@@ -72,14 +73,14 @@ final class References implements Check {
         taken.forEach((name, keys) -> {
             Set<String> told = secrets.getOrDefault(name, Set.of());
             if (!secrets.containsKey(name)) {
-                problems.add("the README does not tell of the Secret " + name);
+                problems.add(PAGE + " does not name the Secret " + name);
             } else if (!told.containsAll(keys)) {
-                problems.add("the README tells of the keys " + told + " of the Secret " + name + ", taken are " + keys);
+                problems.add(PAGE + " names the keys " + told + " of the Secret " + name + ", used are " + keys);
             }
         });
         secrets.keySet().stream()
                 .filter(name -> !taken.containsKey(name))
-                .forEach(name -> problems.add("nothing takes the Secret " + name + " of the README"));
+                .forEach(name -> problems.add("nothing uses the Secret " + name + " of " + PAGE));
         return problems;
     }
 
