@@ -7,89 +7,98 @@ public enum Metric {
     RENAMES(
             "tree.rename.renames",
             Kind.COUNTER,
-            "renames that this process has ended, by their status and reason",
+            "renames that this process has finished, by status and reason",
             "status",
             "reason"),
     DOCUMENTS(
             "tree.rename.documents",
             Kind.COUNTER,
-            "documents whose move was answered: `moved`, `unknown` (changed meanwhile, or to be tried again) or `refused`",
+            "documents whose move was answered: `moved`, `unknown` (changed in between, or to be tried again) or `refused`",
             "result"),
-    LOCK_REFUSALS("tree.rename.lock.refusals", Kind.COUNTER, "attempts that others' locks refused"),
-    LOCK_WAIT("tree.rename.lock.wait", Kind.TIMER, "from the first attempt of a rename until it had all its locks"),
+    LOCK_REFUSALS(
+            "tree.rename.lock.refusals",
+            Kind.COUNTER,
+            "attempts to acquire locks that were refused because of other locks"),
+    LOCK_WAIT(
+            "tree.rename.lock.wait", Kind.TIMER, "time from the first attempt of a rename until it had all its locks"),
     RETRIES(
             "tree.rename.retries",
             Kind.COUNTER,
-            "pauses before something was tried again: a request without an answer, the end of a rename that"
-                    + " another process carries"),
+            "pauses before a retry: after a request without an answer, or while another process finishes a rename"),
     REQUESTS(
             "tree.rename.elasticsearch.requests",
             Kind.TIMER,
-            "requests to Elasticsearch but heartbeats: the API, whether it was the control index's, and the HTTP status, or"
-                    + " `none` where no answer came",
+            "requests to Elasticsearch, except heartbeats: the API, whether it used the control index, and the HTTP status,"
+                    + " or `none` without an answer",
             "api",
             "control",
             "status"),
     GONE(
             "tree.rename.elasticsearch.gone",
             Kind.GAUGE,
-            "1 while Elasticsearch is taken for gone and nothing but a probe is sent (the circuit breaker is open), else 0"),
-    DEAD_LETTERS("tree.rename.dead.letters", Kind.COUNTER, "records that a worker has kept as dead letters", "reason"),
-    PARKINGS("tree.rename.parkings", Kind.COUNTER, "how often a rename was parked, each try of a parked one counted"),
+            "1 while Elasticsearch is unavailable and only a probe is sent (the circuit breaker is open), otherwise 0"),
+    DEAD_LETTERS(
+            "tree.rename.dead.letters",
+            Kind.COUNTER,
+            "records that a worker has written to the dead letters",
+            "reason"),
+    PARKINGS(
+            "tree.rename.parkings",
+            Kind.COUNTER,
+            "how often a rename was parked; each retry of a parked rename counts"),
     TAKE_OVERS(
             "tree.rename.take.overs",
             Kind.COUNTER,
-            "renames, and holds of writers, of processes that were not live, taken over in this state",
+            "renames and holds of writers that were taken over from processes that were not live, by their state",
             "state"),
-    FENCES("tree.rename.fences", Kind.COUNTER, "processes that this one has fenced"),
+    FENCES("tree.rename.fences", Kind.COUNTER, "processes that this process has fenced"),
     HEARTBEAT_AGE(
-            "tree.rename.heartbeat.age.seconds",
-            Kind.GAUGE,
-            "seconds since the sending of the last heartbeat that was acknowledged"),
-    RUNNING("tree.rename.running", Kind.GAUGE, "a worker's requests that are carried now"),
+            "tree.rename.heartbeat.age.seconds", Kind.GAUGE, "seconds since the last acknowledged heartbeat was sent"),
+    RUNNING("tree.rename.running", Kind.GAUGE, "requests that a worker processes now"),
     QUEUE(
             "tree.rename.queue.requests",
             Kind.GAUGE,
-            "a worker's requests taken from a partition since the lowest that has not ended",
+            "requests that a worker has taken from a partition, counted from the lowest one that has not ended",
             "partition"),
     LAG(
             "tree.rename.lag.records",
             Kind.GAUGE,
-            "records of a worker's partition whose requests have not ended, those not taken yet counted as Kafka's client told"
-                    + " it last, which it does not while the partition is paused",
+            "consumer lag of a worker's partition plus its requests that have not ended; the consumer lag is not updated while"
+                    + " the partition is paused",
             "partition"),
     NOT_BEGUN(
             "tree.rename.not.begun.records",
             Kind.GAUGE,
-            "the same without those that are carried now, or have ended: what more workers could begin, and what waits for others",
+            "`tree_rename_lag_records` without requests that are processed now or have ended: what more workers could begin, and what"
+                    + " waits for other requests",
             "partition"),
     OPEN(
             "tree.rename.open",
             Kind.GAUGE,
-            "renames, and holds of writers, in the journal that a process is to be at, when this janitor looked last"),
-    PARKED("tree.rename.parked", Kind.GAUGE, "renames that are parked, when this janitor looked last"),
+            "renames and holds of writers in the journal that need a process, at this janitor's last reading"),
+    PARKED("tree.rename.parked", Kind.GAUGE, "parked renames, at this janitor's last reading"),
     OLDEST_WAITING(
             "tree.rename.oldest.waiting.seconds",
             Kind.GAUGE,
-            "how long ago the log took the oldest request that has begun and is not decided, when this janitor looked last; 0 where"
-                    + " there is none"),
+            "the age of the oldest request that has begun and is not decided, counted from its record in the topic, at this"
+                    + " janitor's last reading; 0 if there is none"),
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "open renames that have made no progress for 5 min while this janitor looked: nothing moved and no pass began, the"
-                    + " end was not published, or it has waited for locks without an attempt (with a `--lock-wait` above 5 min)"),
+            "open renames without progress for 5 minutes while this janitor watched: nothing moved and no pass began, or the"
+                    + " outcome was not published, or it waited for locks without an attempt (with a `--lock-wait` above 5 minutes)"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,
-            "what this janitor's last audit of locks, journal and processes found: leaks by their kind, and `parked`",
+            "findings of this janitor's last audit of locks, journal and processes: leaks by kind, and `parked`",
             "kind"),
     HTTP_REQUESTS(
             "tree.rename.http.requests",
             Kind.COUNTER,
-            "requests that a gateway has answered, by their method (`other` but DELETE, GET and POST) and HTTP status",
+            "requests that a gateway has answered, by method (DELETE, GET, POST, or `other`) and HTTP status",
             "method",
             "status"),
-    HTTP_STREAMS("tree.rename.http.streams", Kind.GAUGE, "who follows a rename at this gateway now");
+    HTTP_STREAMS("tree.rename.http.streams", Kind.GAUGE, "clients that follow a rename at this gateway now");
 
     enum Kind {
         COUNTER("counter", "_total"),
@@ -143,7 +152,7 @@ public enum Metric {
         return kind.type;
     }
 
-    /** Its row of the README's table. */
+    /** Returns the row of the table on the page about monitoring. */
     public String row() {
         String in = labels.isEmpty() ? "" : " `" + labels.replace(",", "`, `") + "`";
         return "| `" + shown() + "` | " + type() + " |" + in + " | " + meaning + " |";

@@ -3,13 +3,16 @@ package org.treerename.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.host.ServiceCommandLine;
+import org.treerename.host.GeneratedTable;
 
 class MetersTest {
 
@@ -17,7 +20,7 @@ class MetersTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_metric_is_shown_under_the_name_type_and_labels_that_the_readme_gives(Metric metric) {
+    void a_metric_is_shown_under_the_name_type_and_labels_of_the_page(Metric metric) {
         String[] values = metric.labels().stream().map(label -> "x").toArray(String[]::new);
         switch (metric) {
             case RENAMES,
@@ -35,7 +38,6 @@ class MetersTest {
                 meters.show(metric, () -> 1);
         }
 
-        assertThat(ServiceCommandLine.readme("Seen from outside")).contains(metric.row());
         assertThat(meters.shown().lines())
                 .contains("# TYPE " + metric.shown() + " " + metric.type())
                 .anyMatch(line -> line.matches(metric.shown() + "(_sum)?" + labels(metric) + " 1\\.0"));
@@ -54,12 +56,13 @@ class MetersTest {
     }
 
     @Test
-    void the_readme_names_no_other_metric() {
-        assertThat(ServiceCommandLine.readme("Seen from outside")
-                        .lines()
-                        .filter(line -> line.startsWith("| `tree_rename_")))
-                .containsExactlyElementsOf(
-                        Arrays.stream(Metric.values()).map(Metric::row).toList());
+    void the_table_of_the_page_has_all_metrics_and_no_others() {
+        List<String> table =
+                new ArrayList<>(List.of("| metric | type | labels | meaning |", "| --- | --- | --- | --- |"));
+        Arrays.stream(Metric.values()).map(Metric::row).forEach(table::add);
+
+        assertThat(new GeneratedTable(Path.of("../deploy/docs/monitoring.md")).rows(table))
+                .containsExactlyElementsOf(table);
     }
 
     @Test
