@@ -17,7 +17,9 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-url",
             paramLabel = "URL,…",
-            description = "Where Elasticsearch is; several nodes with commas between them.")
+            description =
+                    "The addresses of Elasticsearch, with commas between them. They must be the nodes themselves and"
+                            + " not a load balancer, because a search must reach the node that was refreshed.")
     private String url = "";
 
     @Option(
@@ -31,32 +33,33 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-user",
             paramLabel = "NAME",
-            description = "As whom Elasticsearch is asked, where its security is on.")
+            description = "The user for Elasticsearch, if its security is on.")
     private @Nullable String user;
 
     @Option(
             names = "--elasticsearch-password-file",
             paramLabel = "FILE",
-            description = "The file with that user's password; a line break at its end is none of it.")
+            description = "The file with that user's password. A line break at its end is not part of it.")
     private @Nullable Path passwordFile;
 
     @Option(
             names = "--elasticsearch-api-key-file",
             paramLabel = "FILE",
-            description = "The file with an API key, as its field encoded tells it, instead of a user.")
+            description =
+                    "The file with an API key (the field encoded of the answer that created it), instead of a user.")
     private @Nullable Path apiKeyFile;
 
     @Option(
             names = "--elasticsearch-ca-file",
             paramLabel = "FILE",
-            description = "The certificates, in PEM, of those who sign Elasticsearch's own, where its URLs are https"
-                    + " and Java does not trust them.")
+            description = "The certificates, in PEM, of the authorities that signed Elasticsearch's certificate, if its"
+                    + " URLs are https and Java does not trust them.")
     private @Nullable Path caFile;
 
     @Option(
             names = "--elasticsearch-certificate-file",
             paramLabel = "FILE",
-            description = "This process's own certificate, in PEM, where Elasticsearch asks for one.")
+            description = "This process's own certificate, in PEM, if Elasticsearch asks for one.")
     private @Nullable Path certificateFile;
 
     @Option(

@@ -11,13 +11,15 @@ public final class HttpOptions {
     @Option(
             names = "--http-host",
             defaultValue = "127.0.0.1",
-            description = "The address on which /metrics, /health/live and /health/ready are.")
+            description = "The address of /metrics, /health/live and /health/ready.")
     private String host = "";
 
     @Option(
             names = "--http-port",
             defaultValue = "0",
-            description = "Their port; 0 is any that is free, and the log tells which.")
+            description =
+                    "The port of /metrics, /health/live and /health/ready, up to 65535. 0 selects a free port; the"
+                            + " log contains it.")
     private int port;
 
     InetSocketAddress address() {

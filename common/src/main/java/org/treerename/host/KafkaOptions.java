@@ -8,15 +8,18 @@ import picocli.CommandLine.Option;
 /** How to reach Kafka, and as whom. Secrets stand in a file: a command line is seen by everybody on its machine. */
 public final class KafkaOptions {
 
-    @Option(names = "--kafka-bootstrap-servers", paramLabel = "HOST:PORT[,...]", description = "Where Kafka is.")
+    @Option(
+            names = "--kafka-bootstrap-servers",
+            paramLabel = "HOST:PORT[,...]",
+            description = "The addresses of Kafka.")
     private String bootstrapServers = "";
 
     @Option(
             names = "--kafka-config",
             paramLabel = "FILE",
             description =
-                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and what else one may"
-                            + " set; not what this program decides itself.")
+                    "A properties file for Kafka's clients: security.protocol, ssl.*, sasl.* and others. Properties"
+                            + " that this program sets itself are refused.")
     private @Nullable Path config;
 
     /**

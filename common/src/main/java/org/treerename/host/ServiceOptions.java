@@ -27,60 +27,72 @@ public final class ServiceOptions {
     @Option(
             names = "--elasticsearch-requests",
             defaultValue = "32",
-            description = "How many requests to Elasticsearch may be under way at once, 1 to 1000.")
+            description =
+                    "How many requests to Elasticsearch may be under way at once, 1 to 1000. Further requests wait,"
+                            + " at most as long as one request may take.")
     private int elasticsearchRequests;
 
     @Option(
             names = "--documents-per-second",
             defaultValue = "0",
-            description = "How many documents may be moved per second, by all renames together; 0 for no limit.")
+            description =
+                    "How many documents all renames of this process together may move per second; no page has more"
+                            + " documents. 0 means no limit: a long move then runs at a quarter of its speed while other"
+                            + " renames of this process begin.")
     private int documentsPerSecond;
 
     @Option(
             names = "--process-name",
             paramLabel = "NAME",
-            description =
-                    "With what the process ids begin: 1 to 63 letters, digits, dots and hyphens, a pod's name say;"
-                            + " else with the service's.")
+            description = "The beginning of the process ids: 1 to 63 letters, digits, dots and hyphens, for example the"
+                    + " name of a pod. A random part follows, so that no id is used twice. Without it, the ids begin"
+                    + " with worker or janitor.")
     private @Nullable String processName;
 
     @Option(
             names = "--namespaces",
             paramLabel = "FILE",
-            description = "A YAML file with definitions of namespaces; new ones in it are taken up as they come.")
+            description =
+                    "A YAML file with definitions of namespaces. New definitions in it are read without a restart.")
     private @Nullable Path namespaces;
 
     @Option(
             names = "--lease",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How long a process may be silent before others may take it for dead.")
+            description = "How long a process may be silent before other processes treat it as dead. It sends four"
+                    + " heartbeats in this time. Give all workers and janitors the same value. A janitor looks at all"
+                    + " processes and open renames six times per lease.")
     private Duration lease = Duration.ZERO;
 
     @Option(
             names = "--page-size",
             defaultValue = "20000",
             description =
-                    "The most documents of one bulk, 1 to 100000. A bulk also has at most about 400 kB of documents.")
+                    "The largest number of documents in one bulk, 1 to 100000. A bulk also has at most about 400 kB"
+                            + " of documents.")
     private int pageSize;
 
     @Option(
             names = "--max-passes",
             defaultValue = "10",
-            description = "After how many passes over a tree that others keep filling the move ends.")
+            description =
+                    "After how many passes a move ends, if other programs keep creating documents at the source. At"
+                            + " least 2.")
     private int maxPasses;
 
     @Option(
             names = "--shutdown-grace",
             defaultValue = "15s",
             converter = DurationConverter.class,
-            description = "How long a stopping process may take; four fifths of it for what it has begun.")
+            description = "How long a process may take to stop. It continues what it has begun for four fifths of this"
+                    + " time.")
     private Duration shutdownGrace = Duration.ZERO;
 
     @Option(
             names = "--log-format",
             defaultValue = "text",
-            description = "How the log is written: ${COMPLETION-CANDIDATES}, in any case; ecs is JSON.")
+            description = "The format of the log: text, or ecs for JSON with the fields of the Elastic Common Schema.")
     private LogFormat logFormat = LogFormat.TEXT;
 
     @Mixin

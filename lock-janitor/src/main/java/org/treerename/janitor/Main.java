@@ -64,45 +64,46 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-id",
             defaultValue = "rename-workers",
-            description =
-                    "The consumer group of the workers. No journal entry is deleted before the workers have finished the"
-                            + " requests up to its own.")
+            description = "The consumer group of the workers. No journal entry is deleted before they have finished the"
+                    + " requests up to its own.")
     private String groupId = "";
 
     @Option(
             names = "--sweep-every",
             defaultValue = "1m",
             converter = DurationConverter.class,
-            description = "From one look at every lock table to the next.")
+            description = "The time between two sweeps of all lock tables.")
     private Duration sweepEvery = Duration.ZERO;
 
     @Option(
             names = "--parked-every",
             defaultValue = "5m",
             converter = DurationConverter.class,
-            description = "From one try of a parked rename to the next.")
+            description = "The time between two tries of a parked rename.")
     private Duration parkedEvery = Duration.ZERO;
 
     @Option(
             names = "--journal-retention",
             defaultValue = "8d",
             converter = DurationConverter.class,
-            description = "How long the journal knows a rename after its end, and its record in the log; as long as the"
-                    + " request topic's retention.ms where that is longer.")
+            description =
+                    "How long the journal entry of a closed rename is kept, at least, counted from its end and from"
+                            + " its last record. If the request topic's retention.ms is longer, that value counts.")
     private Duration journalRetention = Duration.ZERO;
 
     @Option(
             names = "--process-retention",
             defaultValue = "1d",
             converter = DurationConverter.class,
-            description = "How long the document of a process that has ended is kept, since the start of the process.")
+            description = "How long the document of a process that has ended is kept, counted from the start of the"
+                    + " process.")
     private Duration processRetention = Duration.ZERO;
 
     @Option(
             names = "--audit-every",
             defaultValue = "1h",
             converter = DurationConverter.class,
-            description = "From one audit of locks, journal and processes to the next; 0s for never.")
+            description = "The time between two audits of locks, journal and processes; 0s switches them off.")
     private Duration auditEvery = Duration.ZERO;
 
     @Mixin

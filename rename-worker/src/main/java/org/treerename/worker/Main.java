@@ -68,45 +68,57 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--group-protocol",
             defaultValue = "consumer",
-            description = "Kafka's group protocol: ${COMPLETION-CANDIDATES}, in any case.")
+            description = "Kafka's group protocol: consumer, or classic for brokers that do not have the newer one.")
     private Protocol groupProtocol = Protocol.CONSUMER;
 
     @Option(
             names = "--lock-wait",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description =
-                    "How long a rename waits for locks that others hold before it fails, while Elasticsearch answers.")
+            description = "How long a rename waits for locks of other requests before it fails. Time in which"
+                    + " Elasticsearch does not answer does not count.")
     private Duration lockWait = Duration.ZERO;
 
     @Option(
             names = "--after-timeout",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long a request waits for the first trace of one that it is to come after.")
+            description = "How long a request waits for a journal entry of a request that it names in after, or for one"
+                    + " that was given back. While such a request is processed, there is no limit.")
     private Duration afterTimeout = Duration.ZERO;
 
     @Option(
             names = "--max-tries",
             defaultValue = "5",
-            description = "How often a request is tried whose work fails unexpectedly, 1 to 100.")
+            description = "How often a request is tried if its work fails unexpectedly, 1 to 100, with growing pauses."
+                    + " Then it fails or, if it is decided, is parked. Waiting for locks and for servers does not"
+                    + " count.")
     private int maxTries;
 
-    @Option(names = "--concurrency", defaultValue = "1024", description = "How many requests are carried at once.")
+    @Option(
+            names = "--concurrency",
+            defaultValue = "1024",
+            description =
+                    "How many requests are processed at once, 1 to 4096. Requests whose locks conflict are processed"
+                            + " one after the other, in the order of their partition. More requests at once share more"
+                            + " requests to Elasticsearch, and need more memory.")
     private int concurrency;
 
     @Option(
             names = "--window",
             defaultValue = "10000",
-            description = "How many requests of one partition may be taken since the lowest that has not ended.")
+            description = "How many requests of one partition may be taken, counted from the lowest one that has not"
+                    + " ended; not fewer than --concurrency. Then the partition is paused. All partitions of a worker"
+                    + " together have room for 30000 requests and 64 MiB; beyond that, partitions that use more than"
+                    + " their share are paused.")
     private int window;
 
     @Option(
             names = "--stuck-after",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description =
-                    "After how long without progress a rename under way is taken for stuck, and the process ends.")
+            description = "After how long without progress a rename counts as stuck, so that the process ends. At least"
+                    + " two request time-outs. Time in which heartbeats get no answer does not count.")
     private Duration stuckAfter = Duration.ZERO;
 
     public static void main(String[] args) {

@@ -80,32 +80,31 @@ final class AuditCommand implements Callable<Integer> {
             defaultValue = "1d",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long the janitors keep the documents of processes that have ended"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "How long the janitors keep the documents of processes that have ended (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Duration processRetention = Duration.ZERO;
 
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description =
-                    "Look over the tree of this namespace only; may be given several times (default: of every one).")
+            description = "Audit the tree of this namespace only; may be repeated (default: all trees).")
     private List<String> names = List.of();
 
-    @Option(names = "--no-tree", description = "Look over no tree: over a large one it takes long.")
+    @Option(names = "--no-tree", description = "Audit no tree. A large one takes long.")
     private boolean noTree;
 
     @Option(
             names = "--repair",
             description =
-                    "Mend what can be mended as the janitors do: take over what a process that is not live carries, remove"
-                            + " holds and claims that can never count again, delete old process documents; then audit again. No lock of"
-                            + " a rename that counts can be lost by it. What is in the trees is not touched.")
+                    "Repair what janitors repair: take over what a process that is not live owns, remove holds and"
+                            + " claims that can never count again, delete old process documents. Then audit again. No lock of"
+                            + " a rename that counts can be lost. The trees are not changed.")
     private boolean repair;
 
     @Mixin
     private OwnProcess.Options process = new OwnProcess.Options();
 
-    @Option(names = "--json", description = "Print one JSON object instead of lines.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     AuditCommand(Time time) {

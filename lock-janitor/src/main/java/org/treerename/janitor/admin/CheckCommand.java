@@ -63,10 +63,10 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--namespaces",
             paramLabel = "FILE",
-            description = "The file with its definition (default: the one that is stored).")
+            description = "The file with the definition (default: the stored definition).")
     private @Nullable Path file;
 
-    @Option(names = "--json", description = "Print one JSON object per problem and line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Override

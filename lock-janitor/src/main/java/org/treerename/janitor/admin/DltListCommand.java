@@ -29,7 +29,7 @@ final class DltListCommand implements Callable<Integer> {
     @Mixin
     private KafkaReach kafka = new KafkaReach();
 
-    @Option(names = "--json", description = "Print one JSON object per dead letter and line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Override

@@ -51,22 +51,24 @@ final class DltReplayCommand implements Callable<Integer> {
     @Mixin
     private KafkaReach kafka = new KafkaReach();
 
-    @Option(names = "--all", description = "All that stand there now.")
+    @Option(names = "--all", description = "Replay all dead letters that exist now.")
     private boolean all;
 
-    @Option(names = "--yes", description = "Needed with --all, unless nothing is sent.")
+    @Option(names = "--yes", description = "Confirms --all. It is not needed with --dry-run.")
     private boolean yes;
 
-    @Option(names = "--again", description = "Carry out also what was replayed before: under new request ids.")
+    @Option(
+            names = "--again",
+            description = "Replay dead letters again that were replayed before, under new request ids.")
     private boolean again;
 
-    @Option(names = "--dry-run", description = "Tell what would be sent, and send nothing.")
+    @Option(names = "--dry-run", description = "Print what would be sent, and send nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--ordering-depth",
             paramLabel = "N",
-            description = "How many segments of the source make the key of a request that had none, 0 to 10"
+            description = "How many first segments of the source make the key of a request that had no key, 0 to 10"
                     + " (default: 1).")
     private int orderingDepth = RequestKey.DEFAULT_DEPTH;
 

@@ -59,7 +59,7 @@ final class FenceCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--yes", description = "Do not ask.")
+    @Option(names = "--yes", description = "Do not ask for confirmation.")
     private boolean yes;
 
     FenceCommand(Terminal terminal) {

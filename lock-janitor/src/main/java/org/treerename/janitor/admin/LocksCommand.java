@@ -49,17 +49,17 @@ final class LocksCommand implements Callable<Integer> {
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "The tree; needed with PATH (default: every one).")
+            description = "The namespace; required with PATH (default: all).")
     private @Nullable String namespace;
 
     @Option(
             names = "--limit",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "How many paths at most (default: ${DEFAULT-VALUE}).")
+            description = "How many paths to print at most (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--json", description = "Print one JSON object per path and line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Override

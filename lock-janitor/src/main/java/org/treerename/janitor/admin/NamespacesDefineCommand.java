@@ -46,7 +46,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--replace", description = "Change definitions that are there.")
+    @Option(names = "--replace", description = "Change stored definitions.")
     private boolean replace;
 
     @Override

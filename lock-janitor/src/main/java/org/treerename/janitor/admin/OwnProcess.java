@@ -45,8 +45,9 @@ final class OwnProcess implements AutoCloseable {
                 defaultValue = "30s",
                 converter = DurationConverter.class,
                 paramLabel = "DURATION",
-                description = "How long this process may be silent before others may take it for dead"
-                        + " (default: ${DEFAULT-VALUE}).")
+                description =
+                        "How long this process may be silent before others treat it as dead (default: ${DEFAULT-VALUE})."
+                                + " Give it the lease of the workers and janitors.")
         private Duration lease = Duration.ZERO;
 
         /** Connects lazily; the caller closes it. */

@@ -50,10 +50,11 @@ final class PauseCommand implements Callable<Integer> {
             names = "--by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Who wants it, and why; told wherever the pause is (default: ${DEFAULT-VALUE}).")
+            description = "Who pauses the workers, and why. The log and the commands report it (default:"
+                    + " ${DEFAULT-VALUE}).")
     private String by = "";
 
-    @Option(names = "--wait", description = "Wait until nothing runs.")
+    @Option(names = "--wait", description = "Wait until no rename runs.")
     private boolean wait;
 
     @Option(

@@ -56,15 +56,14 @@ final class ProcessesCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description =
-                    "How long to watch heartbeats at most; 0s looks once (default: ${DEFAULT-VALUE}). Only a watch of a"
-                            + " whole lease finds one silent.")
+            description = "How long to watch heartbeats at most; 0s reads them once (default: ${DEFAULT-VALUE}). Only a"
+                    + " watch of a whole lease can find a silent process.")
     private Duration watch = Duration.ZERO;
 
-    @Option(names = "--all", description = "Also those that have ended and carry nothing.")
+    @Option(names = "--all", description = "List processes as well that have ended and own nothing.")
     private boolean all;
 
-    @Option(names = "--json", description = "Print one JSON object per process and line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     ProcessesCommand(Time time) {

@@ -56,20 +56,20 @@ final class RenamesCommand implements Callable<Integer> {
     /** Which of them; all of them without any of these. */
     static final class Kind {
 
-        @Option(names = "--running", description = "Only those that a process is at, or has to be at.")
+        @Option(names = "--running", description = "Only renames that a process works on or must work on.")
         private boolean running;
 
         @Option(
                 names = "--waiting",
-                description = "Only those that are not decided: they wait for locks, or to be delivered" + " again.")
+                description = "Only renames that are not decided: they wait for locks, or for their next delivery.")
         private boolean waiting;
 
         @Option(
                 names = "--parked",
-                description = "Only those that are decided and of which a document cannot be moved.")
+                description = "Only renames that are decided, and of which a document cannot be moved.")
         private boolean parked;
 
-        @Option(names = "--failed", description = "Only those that ended as failed.")
+        @Option(names = "--failed", description = "Only renames that failed.")
         private boolean failed;
     }
 
@@ -77,32 +77,32 @@ final class RenamesCommand implements Callable<Integer> {
             names = "--since",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "Only those that were asked so long ago at most.")
+            description = "Only renames that were requested within this time.")
     private @Nullable Duration since;
 
-    @Option(names = "--namespace", paramLabel = "NAME", description = "Only those in this namespace.")
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Only renames of this namespace.")
     private @Nullable String namespace;
 
-    @Option(names = "--process", paramLabel = "PROCESS_ID", description = "Only those that this process carries.")
+    @Option(names = "--process", paramLabel = "PROCESS_ID", description = "Only renames of this process.")
     private @Nullable String process;
 
     @Option(
             names = "--text",
             paramLabel = "TEXT",
-            description = "Only those with this text, in any case, in their request id, in a path, or in who asked.")
+            description = "Only renames with this text, in any case, in the request id, in a path, or in requested_by.")
     private @Nullable String text;
 
-    @Option(names = "--oldest", description = "The first that was asked first.")
+    @Option(names = "--oldest", description = "Print the oldest requests first.")
     private boolean oldest;
 
     @Option(
             names = "--limit",
             defaultValue = "100",
             paramLabel = "N",
-            description = "How many at most (default: ${DEFAULT-VALUE}).")
+            description = "How many to print at most (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--json", description = "Print one JSON object per rename and line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     RenamesCommand(Time time) {

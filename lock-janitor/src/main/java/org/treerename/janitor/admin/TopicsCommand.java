@@ -32,14 +32,16 @@ final class TopicsCommand implements Callable<Integer> {
             names = "--partitions",
             defaultValue = "8",
             paramLabel = "N",
-            description = "Of each topic but that of the dead letters (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The partitions of each topic, except the one of the dead letters (default: ${DEFAULT-VALUE}).")
     private int partitions;
 
     @Option(
             names = "--replicas",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Of each partition, no more than there are brokers (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The replicas of each partition, not more than there are brokers (default: ${DEFAULT-VALUE}).")
     private short replicas;
 
     /**

@@ -18,27 +18,27 @@ public final class ConsoleOptions {
             fallbackValue = "true",
             arity = "0..1",
             paramLabel = "true|false",
-            description = "Whether there is a console, a web page for people.")
+            description = "Whether the janitor serves a console, a web page for people.")
     private boolean isWanted;
 
     @Option(
             names = "--console-host",
             defaultValue = "127.0.0.1",
-            description = "The address of the console; another one than this machine's own only with tokens.")
+            description =
+                    "The address of the console. If other machines can reach it, --console-token-file is required.")
     private String host = "";
 
     @Option(
             names = "--console-port",
             defaultValue = "0",
-            description = "Its port; 0 is any that is free, and the log tells which.")
+            description = "The port of the console, up to 65535. 0 selects a free port; the log contains it.")
     private int port;
 
     @Option(
             names = "--console-token-file",
             paramLabel = "FILE",
-            description =
-                    "The bearer tokens with which one may fence, replay and cancel there: name:token in each line."
-                            + " Without one the console only shows.")
+            description = "The tokens with which people may fence, replay and cancel in the console: name:token in each"
+                    + " line. Without the file the console only shows.")
     private @Nullable Path tokenFile;
 
     public boolean isWanted() {

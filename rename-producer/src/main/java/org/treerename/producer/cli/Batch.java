@@ -75,35 +75,35 @@ final class Batch implements Callable<Integer> {
             names = "--namespace",
             defaultValue = "files",
             paramLabel = "NAME",
-            description = "The tree of lines that name none (default: ${DEFAULT-VALUE}).")
+            description = "The namespace of lines that name none (default: ${DEFAULT-VALUE}).")
     private String namespace = "";
 
     @Option(
             names = "--replace",
             fallbackValue = "true",
-            description = "In lines that do not say it (on_existing: fail or replace), a file may replace a file, a"
-                    + " directory an empty directory.")
+            description = "In lines without on_existing: allows a file to replace a file, and a directory to replace an"
+                    + " empty directory.")
     private boolean replace;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Kept and given back with the outcome of lines that name nobody (default: ${DEFAULT-VALUE}).")
+            description = "Free text for lines that have none; the outcome contains it (default: ${DEFAULT-VALUE}).")
     private String requestedBy = "";
 
     @Option(
             names = "--batch",
             defaultValue = "",
             paramLabel = "NAME",
-            description = "Makes a batch of the same content another one, so that it is done once more.")
+            description = "Another name makes other requests of the same file, so that they are processed once more.")
     private String label = "";
 
     @Option(
             names = "--in-flight",
             defaultValue = "500",
             paramLabel = "N",
-            description = "Lines that wait for their outcomes at once, 1 to " + MOST_IN_FLIGHT
+            description = "How many lines may wait for their outcomes at once, 1 to " + MOST_IN_FLIGHT
                     + " (default: ${DEFAULT-VALUE}).")
     private int inFlight;
 
@@ -118,17 +118,18 @@ final class Batch implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Add each outcome to this file, one JSON object in each line; what it holds already is not"
-                    + " asked for again.")
+            description =
+                    "Append each outcome to this file, one JSON object per line. Requests whose outcomes are in the"
+                            + " file already are not sent again.")
     private @Nullable Path report;
 
     @Option(
             names = "--skip-bad",
             fallbackValue = "true",
-            description = "Leave out lines that hold no request, and send the others.")
+            description = "Leave out lines that contain no request, and send the others.")
     private boolean skipBad;
 
-    @Option(names = "--json", fallbackValue = "true", description = "Print what became of them as one JSON object.")
+    @Option(names = "--json", fallbackValue = "true", description = "Print the result as one JSON object.")
     private boolean json;
 
     @Option(

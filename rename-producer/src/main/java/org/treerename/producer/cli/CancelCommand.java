@@ -39,14 +39,15 @@ final class CancelCommand extends RequestCommand {
     @Option(
             names = "--undo",
             fallbackValue = "true",
-            description = "Where it is decided already, let it finish, and then undo it, as rename undo does.")
+            description =
+                    "If the rename is decided already, wait until it ends, and then undo it, as rename undo does.")
     private boolean undo;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Who cancels it, as the outcome tells (default: ${DEFAULT-VALUE}).")
+            description = "The name of the person who cancels; the outcome contains it (default: ${DEFAULT-VALUE}).")
     private String requestedBy = "";
 
     CancelCommand(Connectors connectors, Time time) {

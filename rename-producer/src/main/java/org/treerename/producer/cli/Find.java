@@ -35,11 +35,11 @@ final class Find extends TreeCommand {
             names = "--query",
             paramLabel = "JSON",
             description =
-                    "A query of Elasticsearch, such as {\"term\":{\"owner\":\"clinton\"}}. It should not name path fields: it"
-                            + " is compared with the documents as they are stored.")
+                    "A query of Elasticsearch, such as {\"term\":{\"owner\":\"clinton\"}}. It should not name path"
+                            + " fields, because it is compared with the documents as they are stored.")
     private @Nullable String query;
 
-    @Option(names = "--count", description = "Print only how many there are.")
+    @Option(names = "--count", description = "Print only the number of documents.")
     private boolean count;
 
     @Override

@@ -96,38 +96,38 @@ final class Mv implements Callable<Integer> {
             names = "--namespace",
             defaultValue = "files",
             paramLabel = "NAME",
-            description = "The tree in which to rename (default: ${DEFAULT-VALUE}).")
+            description = "The namespace of the paths (default: ${DEFAULT-VALUE}).")
     private String namespace = "";
 
     @Option(
             names = "--replace",
             fallbackValue = "true",
-            description = "A file may replace a file, a directory an empty directory.")
+            description = "Allows a file to replace a file, and a directory to replace an empty directory.")
     private boolean replace;
 
     @Option(
             names = "--request-id",
             paramLabel = "ID",
-            description = "Names the request, to send it again (default: a new one).")
+            description = "The id of the request, to send the same request again (default: a new one).")
     private @Nullable String requestId;
 
     @Option(
             names = "--after",
             paramLabel = "ID",
-            description = "A request that is to end, however, before this one begins; may be given several times.")
+            description = "The id of a request that must end before this one begins; may be repeated.")
     private List<String> after = new ArrayList<>();
 
     @Option(
             names = "--version",
             paramLabel = "N",
-            description = "The version in which documents are written, where another system gives them their versions.")
+            description = "The version in which documents are written, if another system gives the versions.")
     private @Nullable Long version;
 
     @Option(
             names = "--requested-by",
             defaultValue = "${sys:user.name}",
             paramLabel = "TEXT",
-            description = "Kept and given back with the outcome (default: ${DEFAULT-VALUE}).")
+            description = "Free text; the outcome contains it (default: ${DEFAULT-VALUE}).")
     private String requestedBy = "";
 
     @Option(
@@ -135,7 +135,7 @@ final class Mv implements Callable<Integer> {
             defaultValue = "60s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to wait once it is sent: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait after the request is sent: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
     @Option(
@@ -144,15 +144,16 @@ final class Mv implements Callable<Integer> {
             converter = Until.Converter.class,
             paramLabel = "WHAT",
             description =
-                    "What to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). A rename is decided by one"
-                            + " write; then its documents move. Prints how long the decision took. A rename that is rejected, fails"
-                            + " or is cancelled ends the wait with its outcome.")
+                    "What to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). A rename is decided by"
+                            + " one write; its documents move after that. With decided, the command prints how long the"
+                            + " decision took. If the rename is rejected, fails or is cancelled, the command prints its"
+                            + " outcome.")
     private Until until = Until.COMPLETED;
 
     @Option(
             names = "--no-wait",
             fallbackValue = "true",
-            description = "Wait for Kafka's acknowledgement only and print the request id.")
+            description = "Wait for Kafka's acknowledgement only, and print the request id.")
     private boolean noWait;
 
     @Option(
@@ -164,16 +165,16 @@ final class Mv implements Callable<Integer> {
     @Option(
             names = "--dry-run",
             fallbackValue = "true",
-            description = "Only tell what would become of it now: how many documents it would move, what stands in its"
-                    + " way, for whom it would wait, and about how long it would take. Nothing is sent or written;"
-                    + " needs --elasticsearch-url, and no Kafka.")
+            description = "Only print what the rename would do now: how many documents it would move, what forbids it,"
+                    + " which locks it would wait for, and about how long it would take. It sends and writes nothing."
+                    + " It needs --elasticsearch-url and no Kafka.")
     private boolean dryRunOnly;
 
     @Option(
             names = "--json",
             fallbackValue = "true",
-            description =
-                    "Print the outcome as it was published, the decision or what --dry-run tells as one JSON object.")
+            description = "Print the outcome as it was published, the decision, or the result of --dry-run as one JSON"
+                    + " object.")
     private boolean json;
 
     /**

@@ -19,17 +19,17 @@ public final class ProducerOptions {
     @Option(
             names = "--namespaces",
             paramLabel = "FILE",
-            description = "The YAML file with definitions of namespaces that the workers have, too: how their paths are"
-                    + " written, and their ordering depths.")
+            description = "The YAML file with definitions of namespaces that the workers have as well: how paths are"
+                    + " written, and the ordering depths.")
     private @Nullable Path namespaces;
 
     @Option(
             names = "--ordering-depth",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Requests whose sources have the first N segments in common are in order; 0: all of a"
-                    + " namespace. The same for all who send (default: ${DEFAULT-VALUE}). Where --namespaces defines"
-                    + " the namespace its own counts.")
+            description = "How many first segments of the source are in the key of a request, 0 to 10 (default:"
+                    + " ${DEFAULT-VALUE}). Requests that overlap are in order if their keys are equal, so all senders"
+                    + " must use the same number. For a namespace that --namespaces defines, its own number counts.")
     private int orderingDepth;
 
     /**

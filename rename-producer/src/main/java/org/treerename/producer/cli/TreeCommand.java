@@ -47,21 +47,21 @@ abstract class TreeCommand implements Callable<Integer> {
             names = "--namespace",
             defaultValue = "files",
             paramLabel = "NAME",
-            description = "The tree (default: ${DEFAULT-VALUE}).")
+            description = "The namespace of the path (default: ${DEFAULT-VALUE}).")
     private String name = "";
 
     @Option(
             names = "--limit",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "How many at most (default: ${DEFAULT-VALUE}).")
+            description = "How many to print at most (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(
             names = "--allow-inconsistent",
             description =
-                    "Print an answer, and a warning, also where the tree changes so fast that no one state of it was"
-                            + " found.")
+                    "If the tree changes so fast that no single state of it is found, print an answer and a warning"
+                            + " all the same.")
     private boolean mayBeInconsistent;
 
     @Option(names = "--json", description = "Print one JSON object per line.")

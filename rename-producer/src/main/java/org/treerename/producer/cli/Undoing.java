@@ -39,8 +39,7 @@ final class Undoing {
     @Option(
             names = "--version",
             paramLabel = "N",
-            description = "The version in which the documents are written back, where another system gives them their"
-                    + " versions.")
+            description = "The version in which documents are written back, if another system gives the versions.")
     private @Nullable Long version;
 
     @Option(
@@ -48,7 +47,7 @@ final class Undoing {
             defaultValue = "60s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "How long to wait until it is undone: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait until the rename is undone: 500ms, 30s, 5m (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
     @Option(

@@ -61,7 +61,7 @@ final class Watch implements Callable<Integer> {
     @Mixin
     private ElasticsearchOptions elasticsearch = new ElasticsearchOptions();
 
-    @Option(names = "--namespace", paramLabel = "NAME", description = "Only those in this tree.")
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Only renames of this namespace.")
     private @Nullable String namespace;
 
     @Option(
@@ -69,20 +69,20 @@ final class Watch implements Callable<Integer> {
             defaultValue = "1s",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "From one look to the next (default: ${DEFAULT-VALUE}).")
+            description = "The time between two readings (default: ${DEFAULT-VALUE}).")
     private Duration every = Duration.ZERO;
 
     @Option(
             names = "--limit",
             defaultValue = "20",
             paramLabel = "N",
-            description = "How many renames at most, up to 1000 (default: ${DEFAULT-VALUE}).")
+            description = "How many renames to show at most, up to 1000 (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--once", description = "Look once; how fast it goes is not known then.")
+    @Option(names = "--once", description = "Read once. The rates are unknown then.")
     private boolean once;
 
-    @Option(names = "--json", description = "Print one JSON object per rename and look, each in a line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Option(

@@ -24,64 +24,73 @@ final class GatewayOptions {
     @Option(
             names = "--http-port",
             defaultValue = "0",
-            description = "Its port; 0 is any that is free, and the log tells which.")
+            description = "The port of the API. 0 selects a free port; the log contains it.")
     private int port;
 
     @Option(
             names = "--http-token-file",
             paramLabel = "FILE",
-            description = "The bearer tokens that are taken: name:token in each line. What changes in it is taken up.")
+            description = "The bearer tokens that are accepted: name:token in each line. Changes are noticed without a"
+                    + " restart.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--http-tls-certificate-file",
             paramLabel = "FILE",
-            description = "The server's certificate, and those above it, in PEM.")
+            description = "The server's certificate and those above it, in PEM. It is read at the start.")
     private @Nullable Path certificateFile;
 
-    @Option(names = "--http-tls-key-file", paramLabel = "FILE", description = "Its private key, in PEM (PKCS#8).")
+    @Option(
+            names = "--http-tls-key-file",
+            paramLabel = "FILE",
+            description = "The private key of that certificate, in PEM (PKCS#8).")
     private @Nullable Path keyFile;
 
     @Option(
             names = "--http-client-ca-file",
             paramLabel = "FILE",
-            description = "Whose clients' certificates are taken, in PEM; without one nobody is then.")
+            description = "The authority whose client certificates are accepted, in PEM. Clients without such a"
+                    + " certificate are then refused.")
     private @Nullable Path clientCaFile;
 
     @Option(
             names = "--http-unprotected",
             fallbackValue = "true",
             defaultValue = "false",
-            description =
-                    "Listen on another address than this machine's own although there is no TLS, or everybody may ask.")
+            description = "Allows an address that other machines can reach, without TLS or without tokens and client"
+                    + " certificates.")
     private boolean unprotected;
 
     @Option(
             names = "--http-connections",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "Connections at once; more wait to be accepted.")
+            description = "How many connections may be open at once. Further ones wait to be accepted.")
     private int connections;
 
     @Option(
             names = "--http-requests",
             defaultValue = "64",
             paramLabel = "N",
-            description = "Requests carried out at once; more are answered with 503.")
+            description = "How many requests are processed at once. Further ones are answered with 503.")
     private int requests;
 
     @Option(
             names = "--http-streams",
             defaultValue = "100",
             paramLabel = "N",
-            description = "Renames followed at once; more are answered with 503.")
+            description =
+                    "How many clients may follow renames at once. Further ones are answered with 503. The journal is"
+                            + " read once a second for all of them.")
     private int streams;
 
     @Option(
             names = "--http-requests-per-second",
             defaultValue = "100",
             paramLabel = "N",
-            description = "Of one caller; more are answered with 429.")
+            description =
+                    "How many requests per second one caller may send, and all callers together whose token is not"
+                            + " accepted. Further ones are answered with 429.")
     private int requestsPerSecond;
 
     /** How many may follow renames at once. */

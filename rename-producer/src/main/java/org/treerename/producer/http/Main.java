@@ -64,19 +64,21 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--management-host",
             defaultValue = "127.0.0.1",
-            description = "The address on which /metrics, /health/live and /health/ready are.")
+            description = "The address of /metrics, /health/live and /health/ready.")
     private String managementHost = "";
 
     @Option(
             names = "--management-port",
             defaultValue = "0",
-            description = "Their port; 0 is any that is free, and the log tells which.")
+            description =
+                    "The port of /metrics, /health/live and /health/ready. 0 selects a free port; the log contains"
+                            + " it.")
     private int managementPort;
 
     @Option(
             names = "--log-format",
             defaultValue = "text",
-            description = "How the log is written: ${COMPLETION-CANDIDATES}, in any case; ecs is JSON.")
+            description = "The format of the log: text, or ecs for JSON with the fields of the Elastic Common Schema.")
     private LogFormat logFormat = LogFormat.TEXT;
 
     public static void main(String[] args) {
