@@ -36,15 +36,6 @@ final class MainTest {
             Duration.ofSeconds(15));
 
     @Test
-    void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() {
-        String readme = ServiceCommandLine.readme("Settings of a worker");
-
-        assertThat(ServiceCommandLine.rows(Main.command()))
-                .hasSizeGreaterThan(5)
-                .allSatisfy(row -> assertThat(readme).contains(row));
-    }
-
-    @Test
     void aMistypedVariableIsRefusedAndTheNearestKnownOneNamed() {
         CommandLine command = Main.command();
         assertThatThrownBy(() -> Settings.of(Map.of("TREE_RENAME_LOCKWAIT", "1s"), command))

@@ -1,6 +1,7 @@
 package org.treerename.janitor.admin;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
@@ -51,8 +52,24 @@ public final class Main {
             PrintWriter out,
             PrintWriter err,
             String... arguments) {
+        CommandLine command = commandLine(admins, out, err);
+        try {
+            command.setDefaultValueProvider(Settings.of(environment, command));
+        } catch (IllegalArgumentException e) {
+            return wrongUse(err, e.getMessage());
+        }
+        return command.execute(arguments);
+    }
+
+    /** Returns the command with its subcommands, for a page that lists their options. */
+    public static CommandLine commandLine() {
+        PrintWriter none = new PrintWriter(Writer.nullWriter());
+        return commandLine(KafkaReach::admin, none, none);
+    }
+
+    private static CommandLine commandLine(Function<KafkaReach, Admin> admins, PrintWriter out, PrintWriter err) {
         Time time = new SystemTime();
-        CommandLine command = new CommandLine(new Main())
+        return new CommandLine(new Main())
                 .addSubcommand(new AuditCommand(time))
                 .addSubcommand(new CheckCommand())
                 .addSubcommand(new ProcessesCommand(time))
@@ -72,12 +89,6 @@ public final class Main {
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                 .setParameterExceptionHandler((wrong, rejected) -> wrongUse(err, wrong.getMessage()))
                 .setExecutionExceptionHandler((failure, failed, parsed) -> told(err, failure));
-        try {
-            command.setDefaultValueProvider(Settings.of(environment, command));
-        } catch (IllegalArgumentException e) {
-            return wrongUse(err, e.getMessage());
-        }
-        return command.execute(arguments);
     }
 
     private static int told(PrintWriter err, Exception failure) {

@@ -1,6 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +50,33 @@ public final class Main {
 
     /** Runs one command inside this process and closes its clients. Returns the exit code. */
     public static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
-        Connectors connectors = new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
-        return new Main(connectors, environment, out, err).run(new SystemTime(), arguments);
+        return new Main(connectors(), environment, out, err).run(new SystemTime(), arguments);
+    }
+
+    /** Returns the command with its subcommands, for a page that lists their options. */
+    public static CommandLine commandLine() {
+        PrintWriter none = new PrintWriter(Writer.nullWriter());
+        return new Main(connectors(), Map.of(), none, none).commandLine(new SystemTime());
+    }
+
+    private static Connectors connectors() {
+        return new Connectors(RenameProducer::connect, ElasticDryRun::of, ElasticRequests::open);
     }
 
     /** Returns the exit code. */
     int run(Time time, String... arguments) {
+        CommandLine command = commandLine(time);
+        try {
+            command.setDefaultValueProvider(Settings.of(environment, command));
+        } catch (IllegalArgumentException e) {
+            return wrongUse(command, e.getMessage());
+        }
+        return command.execute(arguments);
+    }
+
+    private CommandLine commandLine(Time time) {
         boolean terminal = Boolean.getBoolean(TERMINAL);
-        CommandLine command = new CommandLine(this)
+        return new CommandLine(this)
                 .addSubcommand(new Mv(connectors.kafka(), connectors.dryRun(), terminal, time))
                 .addSubcommand(new Batch(connectors.kafka(), terminal, time))
                 .addSubcommand(new StatusCommand(connectors.requests(), time))
@@ -73,12 +93,6 @@ public final class Main {
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                 .setParameterExceptionHandler((wrong, rejected) -> wrongUse(wrong.getCommandLine(), wrong.getMessage()))
                 .setExecutionExceptionHandler((failure, failed, parsed) -> tell(failed, failure));
-        try {
-            command.setDefaultValueProvider(Settings.of(environment, command));
-        } catch (IllegalArgumentException e) {
-            return wrongUse(command, e.getMessage());
-        }
-        return command.execute(arguments);
     }
 
     private int tell(CommandLine failed, Exception failure) {

@@ -9,15 +9,6 @@ import org.treerename.host.ServiceCommandLine.Ended;
 class MainTest {
 
     @Test
-    void theReadmeHasARowForEverySettingWithItsVariableAndItsDefault() {
-        String readme = ServiceCommandLine.readme("HTTP");
-
-        assertThat(ServiceCommandLine.rows(Main.command()))
-                .hasSizeGreaterThan(10)
-                .allSatisfy(row -> assertThat(readme).contains(row));
-    }
-
-    @Test
     void whatCannotBeIsWrongUseAndSaysWhy() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--http-streams=0"))
                 .isEqualTo(new Ended(2, "rename-gateway: --http-streams is at least 1, found 0\n"));

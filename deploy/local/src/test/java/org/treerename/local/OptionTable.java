@@ -1,0 +1,99 @@
+package org.treerename.local;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.treerename.crash.CrashOptions;
+import org.treerename.runtime.Settings;
+import org.treerename.runtime.WallClockOptions;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options of several programs as the rows of one table. Options of the same name, default and meaning share a row. */
+final class OptionTable {
+
+    /** The default of an option without a default. */
+    private static final String NONE = "__no_default_value__";
+
+    private static final String DEFAULT = " \\(default: \\$\\{DEFAULT-VALUE}\\)";
+
+    private record Row(String name, String value, String meaning) {}
+
+    /** The commands of each program that have the option. A program without commands has none. */
+    private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
+
+    void add(String program, CommandLine command) {
+        add(program, "", command);
+    }
+
+    private void add(String program, String name, CommandLine command) {
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            if (!option.usageHelp() && !option.versionHelp() && !isForTests(option)) {
+                List<String> commands = rows.computeIfAbsent(row(option), row -> new LinkedHashMap<>())
+                        .computeIfAbsent(program, some -> new ArrayList<>());
+                if (!name.isEmpty()) {
+                    commands.add(name);
+                }
+            }
+        }
+        command.getSubcommands().forEach((sub, line) -> add(program, name.isEmpty() ? sub : name + " " + sub, line));
+    }
+
+    private static boolean isForTests(OptionSpec option) {
+        return CrashOptions.NAMES.contains(option.longestName())
+                || WallClockOptions.NAMES.contains(option.longestName());
+    }
+
+    /** Reads the annotation, because the model has replaced its variables by values of this machine. */
+    private static Row row(OptionSpec option) {
+        CommandLine.Option declared = ((AnnotatedElement) option.userObject()).getAnnotation(CommandLine.Option.class);
+        String meaning = String.join(" ", declared.description()).replaceAll(DEFAULT, "");
+        Iterable<String> candidates = option.completionCandidates();
+        if (candidates != null) {
+            meaning = meaning.replace("${COMPLETION-CANDIDATES}", String.join(" or ", candidates));
+        }
+        return new Row(option.longestName(), value(declared.defaultValue()), meaning);
+    }
+
+    private static String value(String declared) {
+        return switch (declared) {
+            case "", NONE -> "";
+            case "${sys:user.name}" -> "the user's name";
+            default -> "`" + declared + "`";
+        };
+    }
+
+    /** Returns the rows of the table, in the order of the options' names. */
+    List<String> rows() {
+        return rows.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getKey().name()))
+                .map(entry -> line(entry.getKey(), programs(entry.getValue())))
+                .toList();
+    }
+
+    private static String line(Row row, String programs) {
+        String meaning =
+                row.meaning().replace("*", "\\*").replace("|", "\\|").replaceAll("(?<![\\w-])(--[a-z][a-z-]+)", "`$1`");
+        return Stream.of(
+                        "`" + row.name() + "`",
+                        "`" + Settings.variable(row.name()) + "`",
+                        row.value(),
+                        meaning,
+                        programs)
+                .map(cell -> cell.isEmpty() ? " |" : " " + cell + " |")
+                .collect(Collectors.joining("", "|", ""));
+    }
+
+    private static String programs(Map<String, List<String>> programs) {
+        return programs.entrySet().stream()
+                .map(entry -> entry.getValue().isEmpty()
+                        ? entry.getKey()
+                        : entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
+                .collect(Collectors.joining(", "));
+    }
+}

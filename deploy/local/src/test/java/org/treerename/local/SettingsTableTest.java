@@ -1,0 +1,50 @@
+package org.treerename.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.treerename.host.GeneratedTable;
+import org.treerename.host.ServiceCommand;
+
+/** The table of all options is generated from the programs. */
+class SettingsTableTest {
+
+    private static final Path PAGE = ScriptFolder.repository().resolve("deploy/docs/settings.md");
+
+    /** Returns the rows as the options of the programs say. */
+    private static List<String> table() {
+        OptionTable table = new OptionTable();
+        table.add("worker", ServiceCommand.of(new org.treerename.worker.Main()));
+        table.add("janitor", ServiceCommand.of(new org.treerename.janitor.Main()));
+        table.add("gateway", ServiceCommand.of(new org.treerename.producer.http.Main()));
+        table.add("`rename`", org.treerename.producer.cli.Main.commandLine());
+        table.add("`rename-admin`", org.treerename.janitor.admin.Main.commandLine());
+        List<String> rows = new ArrayList<>(List.of(
+                "| option | environment | default | meaning | applies to |", "| --- | --- | --- | --- | --- |"));
+        rows.addAll(table.rows());
+        return rows;
+    }
+
+    @Test
+    void the_page_has_every_option_with_its_default_meaning_and_programs() {
+        List<String> table = table();
+
+        assertThat(new GeneratedTable(PAGE).rows(table)).containsExactlyElementsOf(table);
+    }
+
+    @Test
+    void names_the_programs_of_an_option_and_separates_options_that_differ() {
+        assertThat(table())
+                .anyMatch(row -> row.startsWith("| `--lease` | `TREE_RENAME_LEASE` | `30s` |")
+                        && row.endsWith("| worker, janitor |"))
+                .anyMatch(row -> row.startsWith("| `--kafka-bootstrap-servers` | `KAFKA_BOOTSTRAP_SERVERS` | |")
+                        && row.contains("| worker, janitor, gateway, `rename` (mv, ")
+                        && row.contains("dlt replay"))
+                .anyMatch(row -> row.startsWith("| `--requested-by` ") && row.contains("| the user's name |"))
+                .noneMatch(row -> row.contains("--crash-at") || row.contains("--wall-clock-ahead"))
+                .noneMatch(row -> row.contains("${") || row.contains("`--help`"));
+    }
+}
