@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  */
 public final class CrashOptions {
 
-    /** They are not settings of a service that anybody runs, and stand in no README. */
+    /** Only tests and the demo use them, so no page describes them. */
     public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at", "--fail-at", "--gate-at");
 
     @Option(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
  */
 public final class WallClockOptions {
 
-    /** They are not settings of a service that anybody runs, and stand in no README. */
+    /** Only tests and the demo use them, so no page describes them. */
     public static final Set<String> NAMES = Set.of("--wall-clock-ahead", "--wall-clock-behind");
 
     @Option(
