@@ -6,7 +6,7 @@ import org.treerename.reader.PointsInTime;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Points in time of Elasticsearch. */
+/** Points in time of Elasticsearch, and searches without one. */
 public final class ElasticPointsInTime implements PointsInTime {
 
     private final Elastic elastic;
@@ -17,12 +17,21 @@ public final class ElasticPointsInTime implements PointsInTime {
 
     @Override
     public PointInTime open(Namespace namespace, boolean isRefreshed) {
-        Elastic node = isRefreshed ? refreshed(namespace) : elastic;
-        Elastic.Answer answer = node.post("/" + namespace.index() + "/_pit?keep_alive=" + ElasticPointInTime.KEEP_ALIVE
-                + "&allow_partial_search_results=false");
+        Elastic.Answer answer = node(namespace, isRefreshed)
+                .post("/" + namespace.index() + "/_pit?keep_alive=" + ElasticPointInTime.KEEP_ALIVE
+                        + "&allow_partial_search_results=false");
         requireIndex(namespace, answer);
         return new ElasticPointInTime(
                 elastic, namespace, Json.field(answer.json(), "id").asText());
+    }
+
+    @Override
+    public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+        return new ElasticLatest(namespace, () -> node(namespace, isRefreshed));
+    }
+
+    private Elastic node(Namespace namespace, boolean isRefreshed) {
+        return isRefreshed ? refreshed(namespace) : elastic;
     }
 
     private Elastic refreshed(Namespace namespace) {

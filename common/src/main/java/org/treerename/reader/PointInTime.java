@@ -51,6 +51,14 @@ public interface PointInTime {
         }
     }
 
+    /**
+     * Called before a question.
+     *
+     * @param regions how many are read for it, each by a request of its own
+     * @throws OneSearch.NotEnoughException if it cannot answer the question
+     */
+    default void expect(int regions) {}
+
     /** Returns the next documents of a region, at least one if there is one. */
     Batch read(Reading reading);
 

@@ -12,6 +12,14 @@ public interface PointsInTime {
      */
     PointInTime open(Namespace namespace, boolean isRefreshed);
 
+    /**
+     * Returns the tree as it is whenever it is asked: every part of an answer shows a moment after the question, or what a refresh showed last before
+     * that. Two answers show different moments.
+     *
+     * @param isRefreshed whether an answer shows every write that was acknowledged before the question
+     */
+    PointInTime latest(Namespace namespace, boolean isRefreshed);
+
     /** Returns one that was opened before, by its id. */
     PointInTime opened(Namespace namespace, String id);
 }

@@ -54,10 +54,12 @@ public final class TreeView implements AutoCloseable {
         requireInside(at);
         requirePage(most);
         boolean isSkipping = reach == Reach.DIRECTLY_BELOW && !keys.byDirectory();
+        List<Region> regions = overlay.regions(at, isSkipping ? Reach.BELOW : reach);
+        points.expect(regions.size());
         Merge merge = new Merge(
                 points,
                 keys,
-                overlay.regions(at, isSkipping ? Reach.BELOW : reach),
+                regions,
                 new Merge.Question(query, List.of(), most + 1), // one more shows whether another page follows
                 after == null ? Position.BEGIN : after);
         List<TreeEntry> found = new ArrayList<>();
@@ -109,7 +111,12 @@ public final class TreeView implements AutoCloseable {
 
     /** Returns what another process needs to go on with this view. */
     public SavedView saved() {
-        return new SavedView(namespace.name(), path.text(), points.id(), isConsistent, overlay.renames());
+        return new SavedView(namespace.name(), path.text(), points.id(), isConsistent, renames());
+    }
+
+    /** Returns the renames that it shows as done although some of their documents may not have moved. */
+    List<CommittedRename> renames() {
+        return overlay.renames();
     }
 
     private TreeEntry entry(Item item) {

@@ -3,6 +3,9 @@ package org.treerename.reader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockStore;
 import org.treerename.path.Namespace;
 import org.treerename.path.Path;
@@ -41,6 +44,10 @@ public final class TreeViews {
 
     private static final Duration PAUSE = Duration.ofMillis(25);
 
+    private record Wanted(Namespace namespace, Path path, Options options) {}
+
+    private static final Logger log = LoggerFactory.getLogger(TreeViews.class);
+
     private final LockStore locks;
     private final Journal journal;
     private final PointsInTime points;
@@ -60,8 +67,48 @@ public final class TreeViews {
      */
     public TreeView open(Namespace namespace, Path path, Options options) {
         LockReader reader = new LockReader(locks, journal, namespace);
+        return open(new Wanted(namespace, path, options), reader, reader.first(path));
+    }
+
+    /**
+     * Returns what a view of a path answers to one question. If one search can answer it, and no rename is committed meanwhile, that search
+     * between the two readings takes the place of the point in time.
+     *
+     * @throws TreeChangedException if the tree changes too fast
+     */
+    public <T> T answer(Namespace namespace, Path path, Options options, Function<TreeView, T> question) {
+        Wanted wanted = new Wanted(namespace, path, options);
+        LockReader reader = new LockReader(locks, journal, namespace);
+        LockReading first = reader.first(path);
+        try {
+            Optional<T> answer = ofOneSearch(wanted, reader, first, question);
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            first = reader.first(path);
+        } catch (OneSearch.NotEnoughException e) {
+            log.trace("a view of {} in {} needs a point in time", path, namespace.name());
+        }
+        try (TreeView view = open(wanted, reader, first)) {
+            return question.apply(view);
+        }
+    }
+
+    private <T> Optional<T> ofOneSearch(
+            Wanted wanted, LockReader reader, LockReading first, Function<TreeView, T> question) {
+        CommittedRenames renames = new CommittedRenames(wanted.namespace, wanted.path, first);
+        PointInTime latest = points.latest(wanted.namespace, wanted.options.isRefreshed());
+        T answer = question.apply(view(wanted, renames.disjoint(), new OneSearch(latest), true));
+        boolean isNew = renames.compare(reader.again(first, renames.concerned()));
+        return isNew || renames.problem().isPresent() ? Optional.empty() : Optional.of(answer);
+    }
+
+    private TreeView open(Wanted wanted, LockReader reader, LockReading begin) {
+        Path path = wanted.path;
+        Namespace namespace = wanted.namespace;
+        Options options = wanted.options;
+        LockReading first = begin;
         for (int tries = 1; true; tries++) {
-            LockReading first = reader.first(path);
             PointInTime opened = points.open(namespace, options.isRefreshed());
             boolean isUsed = false;
             try {
@@ -73,7 +120,7 @@ public final class TreeViews {
                 Optional<String> problem = renames.problem();
                 boolean isLast = tries == MOST_TRIES;
                 if (problem.isEmpty() || (isLast && options.mayBeInconsistent())) {
-                    TreeView view = view(namespace, path, renames.disjoint(), opened, problem.isEmpty());
+                    TreeView view = view(wanted, renames.disjoint(), opened, problem.isEmpty());
                     isUsed = true;
                     return view;
                 }
@@ -88,16 +135,18 @@ public final class TreeViews {
                 }
             }
             time.pause(PAUSE.multipliedBy(tries));
+            first = reader.first(path);
         }
     }
 
     private static TreeView view(
-            Namespace namespace, Path path, List<CommittedRename> renames, PointInTime opened, boolean isConsistent) {
+            Wanted wanted, List<CommittedRename> renames, PointInTime points, boolean isConsistent) {
+        Namespace namespace = wanted.namespace;
         if (renames.size() > MOST_RENAMES) {
-            throw new TreeChangedException(renames.size() + " renames are under way at or below " + path + " in "
+            throw new TreeChangedException(renames.size() + " renames are under way at or below " + wanted.path + " in "
                     + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; ask below a longer path");
         }
-        return new TreeView(namespace, path, new Overlay(namespace.notation(), renames), opened, isConsistent);
+        return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }
 
     /** Returns a view that was opened before, perhaps by another process. */

@@ -32,6 +32,11 @@ public final class InMemoryPointsInTime implements PointsInTime {
         return opened(namespace, id);
     }
 
+    @Override
+    public synchronized PointInTime latest(Namespace namespace, boolean isRefreshed) {
+        return new Checked(new InMemoryPointInTime(namespace, documents, 10), "latest");
+    }
+
     /** Closes all of them, as Elasticsearch does after a while. */
     public synchronized void expire() {
         opened.values().forEach(InMemoryPointInTime::close);

@@ -37,10 +37,7 @@ final class TreeViewsTest {
     }
 
     private static List<String> ids(TreeView view) {
-        return view.saved().renames().stream()
-                .map(CommittedRename::requestId)
-                .sorted()
-                .toList();
+        return view.renames().stream().map(CommittedRename::requestId).sorted().toList();
     }
 
     private static boolean isClosed(PointInTime point) {
@@ -353,5 +350,57 @@ final class TreeViewsTest {
         assertOpened(TreeViews.MOST_TRIES);
         view.close();
         assertThat(isClosed(renames.opened.getLast())).isTrue();
+    }
+
+    /** The renames that the answer to a question shows as done, where one search answers it. */
+    private List<String> answered(String path) {
+        return renames.views().answer(renames.namespace, new Path(path), TreeViews.Options.DEFAULT, view -> {
+            assertThat(view.count(new Path(path), Reach.AT_OR_BELOW, null)).isZero();
+            return ids(view);
+        });
+    }
+
+    @Test
+    void answers_a_question_by_one_search() {
+        assertThat(answered("/b")).isEmpty();
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+
+        assertThat(answered("/b")).containsExactly("r1");
+        assertThat(renames.opened).isEmpty();
+    }
+
+    @Test
+    void opens_a_point_in_time_if_a_rename_is_committed_during_the_search() {
+        renames.prepare("r1", "/a", "/b");
+        renames.then.put("search", () -> renames.commit("r1"));
+
+        assertThat(answered("/b")).containsExactly("r1");
+        assertThat(renames.opened).hasSize(1).allMatch(TreeViewsTest::isClosed);
+    }
+
+    @Test
+    void opens_a_point_in_time_if_a_rename_came_and_went_during_the_search() {
+        renames.then.put("search", () -> renames.rename("r1", "/a", "/b"));
+
+        assertThat(answered("/b")).isEmpty();
+        assertThat(renames.opened).hasSize(1).allMatch(TreeViewsTest::isClosed);
+    }
+
+    @Test
+    void opens_a_point_in_time_for_a_question_that_takes_two_searches() {
+        renames.prepare("r1", "/a", "/b");
+        renames.commit("r1");
+
+        List<TreeEntry> found = renames.views()
+                .answer(
+                        renames.namespace,
+                        ROOT,
+                        TreeViews.Options.DEFAULT,
+                        view -> view.find(ROOT, Reach.AT_OR_BELOW, null, null, 10)
+                                .items());
+        assertThat(found).isEmpty();
+        assertThat(renames.opened).hasSize(1).allMatch(TreeViewsTest::isClosed);
+        assertThat(renames.readings()).as("readings of the lock tables").isEqualTo(2);
     }
 }

@@ -46,7 +46,7 @@ public final class UnderWay implements PointsInTime {
     public final Namespace namespace;
     public final List<PointInTime> opened = new ArrayList<>();
 
-    /** What others do after the reader's read of lock tables, or opening of a point in time, with this number. */
+    /** What others do after the reader's read of lock tables, or opening of a point in time, with this number, and after its search without one. */
     public final Map<String, Runnable> then = new HashMap<>();
 
     private final LockStore locks;
@@ -71,6 +71,11 @@ public final class UnderWay implements PointsInTime {
             @Override
             public PointInTime open(Namespace of, boolean isRefreshed) {
                 return new InMemoryPointInTime(of, List.of(), 10);
+            }
+
+            @Override
+            public PointInTime latest(Namespace of, boolean isRefreshed) {
+                return open(of, isRefreshed);
             }
 
             @Override
@@ -134,6 +139,11 @@ public final class UnderWay implements PointsInTime {
         };
     }
 
+    /** Returns how often a reader has read lock tables. */
+    int readings() {
+        return readings;
+    }
+
     private void act(String step) {
         Runnable action = then.get(step);
         if (action != null) {
@@ -148,6 +158,13 @@ public final class UnderWay implements PointsInTime {
         act("open " + opened.size());
         act("open");
         return point;
+    }
+
+    @Override
+    public PointInTime latest(Namespace of, boolean isRefreshed) {
+        PointInTime latest = points.latest(of, isRefreshed);
+        act("search");
+        return latest;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.treerename.producer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
@@ -30,8 +31,8 @@ import org.treerename.runtime.SystemTime;
  * }
  * }</pre>
  *
- * <p>A view shows one moment, for all of its questions and pages. One thread calls it. A question that needs one answer only is asked here: {@link #get},
- * {@link #count}.
+ * <p>A view shows one moment, for all of its questions and pages. One thread calls it. Ask a single question here, by {@link #get}, {@link #find} or {@link
+ * #count}: it costs fewer requests than a view.
  *
  * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer, {@link org.treerename.store.RefusedException} if it
  * refuses, and {@link org.treerename.reader.TreeChangedException} if the tree changes so fast that no one state of it was found.
@@ -92,10 +93,25 @@ public final class TreeReader implements AutoCloseable {
 
     /** Returns the documents at a path, up to {@value TreeView#LARGEST_PAGE}. */
     public List<TreeEntry> get(String namespace, String path) {
-        try (TreeView view = open(namespace, path)) {
-            return view.find(path(namespace, path), Reach.EXACTLY, null, null, TreeView.LARGEST_PAGE)
-                    .items();
-        }
+        return answer(
+                namespace,
+                path,
+                (view, at) -> view.find(at, Reach.EXACTLY, null, null, TreeView.LARGEST_PAGE)
+                        .items());
+    }
+
+    /**
+     * Returns the first documents at and below a path, in the order of {@link TreeView#find}.
+     *
+     * @param query of Elasticsearch, as JSON, that they match; null for all
+     * @param most 1 to {@value TreeView#LARGEST_PAGE}
+     */
+    public List<TreeEntry> find(String namespace, String path, @Nullable String query, int most) {
+        return answer(
+                namespace,
+                path,
+                (view, at) -> view.find(at, Reach.AT_OR_BELOW, json(query), null, most)
+                        .items());
     }
 
     /**
@@ -104,9 +120,17 @@ public final class TreeReader implements AutoCloseable {
      * @param query of Elasticsearch, as JSON, that they match; null for all
      */
     public long count(String namespace, String path, @Nullable String query) {
-        try (TreeView view = open(namespace, path)) {
-            return view.count(path(namespace, path), Reach.AT_OR_BELOW, query == null ? null : RawJson.of(query));
-        }
+        return answer(namespace, path, (view, at) -> view.count(at, Reach.AT_OR_BELOW, json(query)));
+    }
+
+    private <T> T answer(String name, String path, BiFunction<TreeView, Path, T> question) {
+        Namespace namespace = namespace(name);
+        Path at = namespace.notation().path(path);
+        return views.answer(namespace, at, options, view -> question.apply(view, at));
+    }
+
+    private static @Nullable RawJson json(@Nullable String query) {
+        return query == null ? null : RawJson.of(query);
     }
 
     private Namespace namespace(String name) {

@@ -342,4 +342,46 @@ class ElasticTreeViewIT {
                     .toList();
         }
     }
+
+    @Test
+    void answers_single_questions_without_a_point_in_time() {
+        RealElastic.createTreeIndex(index, LIMITS);
+        stands("file", "/a/1", "/a/2", "/b/1");
+        UnderWay renames = new UnderWay(
+                files, new ElasticLockStore(RealElastic.CONTROL), new ElasticJournal(RealElastic.CONTROL), points);
+
+        assertThat(found(renames, "/a")).containsExactly("/a/1", "/a/2");
+        renames.prepare(index + "1", "/a", "/b/a");
+        renames.commit(index + "1");
+        assertThat(counted(renames, "/b")).isEqualTo(3);
+        assertThat(found(renames, "/a")).isEmpty();
+        assertThat(renames.opened).isEmpty();
+        assertThat(found(renames, "/b")).as("two searches").containsExactly("/b/1", "/b/a/1", "/b/a/2");
+        assertThat(renames.opened).hasSize(1);
+        renames.then.put("search", () -> put("{\"path\":\"/b/a/3\"}"));
+        assertThat(counted(renames, "/b")).as("refreshed before the search").isEqualTo(4);
+    }
+
+    private static List<String> found(UnderWay renames, String path) {
+        return renames
+                .views()
+                .answer(
+                        renames.namespace,
+                        new Path(path),
+                        new TreeViews.Options(true, false),
+                        view -> view.find(new Path(path), Reach.BELOW, null, null, 10)
+                                .items())
+                .stream()
+                .map(TreeEntry::path)
+                .toList();
+    }
+
+    private static long counted(UnderWay renames, String path) {
+        return renames.views()
+                .answer(
+                        renames.namespace,
+                        new Path(path),
+                        new TreeViews.Options(true, false),
+                        view -> view.count(new Path(path), Reach.AT_OR_BELOW, null));
+    }
 }
