@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.treerename.path.Path;
 import org.treerename.rename.Document;
 import org.treerename.rename.OnExisting;
@@ -78,11 +79,32 @@ final class ModelTree {
      * @param isRefreshed whether the view must show the documents that writers had created before the opening
      */
     boolean isShownBy(Path path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
-        return moments.subList(opening.from(), opening.until() + 1).stream().anyMatch(moment -> {
-            Predicate<String> isCertain =
-                    id -> !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
-            return isShownAt(moment, path, shown, isCertain);
+        return moments(opening)
+                .anyMatch(moment -> isShownAt(moment, path, shown, id -> isCertain(id, opening, isRefreshed)));
+    }
+
+    /** Returns whether there were so many documents at and below a path, at any moment. What renames have left at a source may be counted or not. */
+    boolean isCountedBy(Path path, long count, Interval opening, boolean isRefreshed) {
+        return moments(opening).anyMatch(moment -> {
+            List<String> there = moment.entrySet().stream()
+                    .filter(document -> new Path(document.getValue()).isAtOrBelow(path))
+                    .map(Map.Entry::getKey)
+                    .filter(id -> !left.contains(id))
+                    .toList();
+            long least = there.stream()
+                    .filter(id -> isCertain(id, opening, isRefreshed))
+                    .count();
+            return least <= count && count <= there.size() + left.size();
         });
+    }
+
+    private Stream<SortedMap<String, String>> moments(Interval interval) {
+        return moments.subList(interval.from(), interval.until() + 1).stream();
+    }
+
+    /** Returns whether a view must show a document. */
+    private boolean isCertain(String id, Interval opening, boolean isRefreshed) {
+        return !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
     }
 
     /**

@@ -36,11 +36,13 @@ import org.treerename.store.RefusedException;
  */
 final class Reader {
 
+    private static final double ONE_QUESTION = 0.3;
     private static final double OF_ALL = 0.3;
     private static final double OF_WHAT_MOVES = 0.6;
     private static final double REFRESHED = 0.6;
     private static final double PASSED_ON = 0.3;
     private static final int LARGEST_PAGE = 6;
+    private static final int ALL = TreeView.LARGEST_PAGE;
     private static final long LONGEST_REST_NANOS = 400_000_000;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000;
 
@@ -74,7 +76,11 @@ final class Reader {
             while (world.scheduler().nowNanos() < untilNanos) {
                 world.scheduler().pause(chance.between(0, LONGEST_REST_NANOS));
                 try {
-                    read(path());
+                    if (chance.happens(ONE_QUESTION)) {
+                        ask(path());
+                    } else {
+                        read(path());
+                    }
                 } catch (NoAnswerException | RefusedException | TreeChangedException e) {
                     world.stage().tell(actor.name(), e::getMessage);
                 }
@@ -123,6 +129,36 @@ final class Reader {
             if (model.moment() > from) {
                 world.stage().tally().count(Happening.VIEW_WHILE_THE_TREE_CHANGES);
             }
+        }
+    }
+
+    /** Asks one question without opening a view. */
+    private void ask(Path path) {
+        boolean isRefreshed = chance.happens(REFRESHED);
+        TreeViews.Options options = new TreeViews.Options(isRefreshed, false);
+        int from = model.moment();
+        if (chance.happens(0.5)) {
+            List<TreeEntry> found = views.answer(
+                    tree.namespace(),
+                    path,
+                    options,
+                    view -> view.find(path, Reach.AT_OR_BELOW, null, null, ALL).items());
+            judge(path, found, new ModelTree.Interval(from, model.moment()), isRefreshed);
+        } else {
+            long count = views.answer(
+                    tree.namespace(),
+                    path,
+                    options,
+                    view -> view.count(path, Reach.AT_OR_BELOW, SimulatedPointsInTime.OWN));
+            ModelTree.Interval asked = new ModelTree.Interval(from, model.moment());
+            if (!model.isCountedBy(path, count, asked, isRefreshed)) {
+                violated("counts " + count + " documents at and below " + path + "; expected the tree at a moment from "
+                        + model.at(asked.from()) + " to " + model.at(asked.until()));
+            }
+        }
+        world.stage().tally().count(Happening.ANSWER_WITHOUT_A_VIEW);
+        if (model.moment() > from) {
+            world.stage().tally().count(Happening.ANSWER_WHILE_THE_TREE_CHANGES);
         }
     }
 

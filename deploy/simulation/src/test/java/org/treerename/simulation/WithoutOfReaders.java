@@ -21,13 +21,13 @@ import org.treerename.runtime.Time;
 /** Readers with one guard of their views switched off. */
 enum WithoutOfReaders implements Guard {
     /** The reading after the opening returns the lock tables of the reading before it. */
-    SECOND_READING(541, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The last reading returns the lock tables of the reading before it. */
-    THIRD_READING(9, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
+    THIRD_READING(4822, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
     /** The lock tables do not say which holds have left them. */
-    RELEASES(6987, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    RELEASES(3172, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
@@ -35,9 +35,14 @@ enum WithoutOfReaders implements Guard {
             9, showing(region -> region.map(any -> new Region(any.part(), any.moved(), List.of(), any.replacing())))),
     /** Documents that an open rename replaces are shown. */
     REPLACED_LEFT_OUT(
-            22, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
+            72, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
     /** A view that must show all earlier writes is opened without a refresh. */
-    REFRESH(10, with(Unrefreshed::new));
+    REFRESH(10, with(Unrefreshed::new)),
+    /** An answer of one search is given whatever the reading after the search says. */
+    READING_AFTER_ONE_SEARCH(
+            1, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
+    /** A count of several regions is the sum of several searches. */
+    COUNT_IN_ONE_SEARCH(20, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, but for one guard. */
     private interface Opening {
@@ -107,6 +112,11 @@ enum WithoutOfReaders implements Guard {
         }
 
         @Override
+        public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+            return points.latest(namespace, isRefreshed);
+        }
+
+        @Override
         public PointInTime opened(Namespace namespace, String id) {
             return points.opened(namespace, id);
         }
@@ -149,6 +159,40 @@ enum WithoutOfReaders implements Guard {
         public PointInTime open(Namespace namespace, boolean isRefreshed) {
             return super.open(namespace, false);
         }
+
+        @Override
+        public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+            return super.latest(namespace, false);
+        }
+    }
+
+    /** Counts each region by a search of its own. */
+    private static final class Adding extends Forwarding {
+
+        Adding(PointsInTime points) {
+            super(points);
+        }
+
+        @Override
+        public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+            PointInTime latest = super.latest(namespace, isRefreshed);
+            return new ForwardingPoint() {
+                @Override
+                PointInTime point() {
+                    return latest;
+                }
+
+                @Override
+                public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
+                    return groups.stream()
+                            .map(regions -> regions.stream()
+                                    .mapToLong(region -> super.count(List.of(List.of(region)), query)
+                                            .getFirst())
+                                    .sum())
+                            .toList();
+                }
+            };
+        }
     }
 
     /** Reads other regions than it is asked for. */
@@ -163,6 +207,11 @@ enum WithoutOfReaders implements Guard {
         @Override
         public PointInTime open(Namespace namespace, boolean isRefreshed) {
             return changed(super.open(namespace, isRefreshed));
+        }
+
+        @Override
+        public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+            return changed(super.latest(namespace, isRefreshed));
         }
 
         @Override
@@ -276,6 +325,47 @@ enum WithoutOfReaders implements Guard {
                             super.close();
                         }
                     };
+                }
+            };
+        }
+    }
+
+    /** Returns in the reading after a search without a point in time the lock tables of the reading before it. */
+    private static final class StaleAnswer {
+        private final Map<LockTable.Id, LockTable> last = new HashMap<>();
+        private boolean isStale;
+
+        TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
+            return new TreeViews(reading(locks), journal, noting(points), time);
+        }
+
+        private LockStore reading(LockStore locks) {
+            return new ForwardingLockStore(locks) {
+                @Override
+                public List<LockTable> read(Collection<LockTable.Id> tables) {
+                    if (isStale) {
+                        isStale = false;
+                        return tables.stream().map(last::get).toList();
+                    }
+                    List<LockTable> read = super.read(tables);
+                    read.forEach(table -> last.put(table.id(), table));
+                    return read;
+                }
+            };
+        }
+
+        private PointsInTime noting(PointsInTime points) {
+            return new Forwarding(points) {
+                @Override
+                public PointInTime open(Namespace namespace, boolean isRefreshed) {
+                    isStale = false;
+                    return super.open(namespace, isRefreshed);
+                }
+
+                @Override
+                public PointInTime latest(Namespace namespace, boolean isRefreshed) {
+                    isStale = true;
+                    return super.latest(namespace, isRefreshed);
                 }
             };
         }

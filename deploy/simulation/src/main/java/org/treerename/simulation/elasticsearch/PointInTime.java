@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Function;
 import org.treerename.store.NoAnswerException;
 
 /** What searches found visible in each shard when it was opened, shard by shard, and not at one instant. */
@@ -33,21 +34,29 @@ final class PointInTime {
      * @param what it is for, in words
      */
     static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
+        return ask(
+                wire,
+                cluster.shards(index),
+                "opens a point in time of " + what,
+                parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
+    }
+
+    /** Returns what a search without a point in time finds in all shards. */
+    static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
+        return ask(wire, cluster.shards(index), "searches " + what, parts -> parts);
+    }
+
+    private static <T> T ask(Wire wire, List<Replicated> shards, String words, Function<List<Part>, T> answer) {
         List<Request.Item> items = new ArrayList<>();
-        for (Replicated shard : cluster.shards(index)) {
+        for (Replicated shard : shards) {
             items.add(view -> part(view, shard));
         }
         return wire.ask(new Request<>(
-                () -> "opens a point in time of " + what,
+                () -> words,
                 items,
-                opened -> new PointInTime(
-                        wire,
-                        cluster,
-                        what,
-                        cluster.openPit(),
-                        opened.stream()
-                                .map(part -> (Part) Objects.requireNonNull(part))
-                                .toList()),
+                found -> answer.apply(found.stream()
+                        .map(part -> (Part) Objects.requireNonNull(part))
+                        .toList()),
                 true));
     }
 

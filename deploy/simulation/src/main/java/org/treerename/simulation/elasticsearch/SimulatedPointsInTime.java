@@ -18,6 +18,11 @@ import org.treerename.store.NoAnswerException;
 /** Points in time for readers of trees whose documents say their paths. Every answer is strict. */
 public final class SimulatedPointsInTime implements PointsInTime {
 
+    /** The query for documents that the simulation's model knows. */
+    public static final RawJson OWN = RawJson.of("{\"own\":true}");
+
+    private static final String OTHERS = "outside-";
+
     private final Wire wire;
     private final Cluster cluster;
     private final SimulatedTreeStore tree;
@@ -40,6 +45,11 @@ public final class SimulatedPointsInTime implements PointsInTime {
     }
 
     @Override
+    public org.treerename.reader.PointInTime latest(Namespace namespace, boolean isRefreshed) {
+        return new Latest(namespace, isRefreshed);
+    }
+
+    @Override
     public org.treerename.reader.PointInTime opened(Namespace namespace, String id) {
         return new Opened(namespace, Objects.requireNonNull(open.get(id), "no point in time " + id));
     }
@@ -56,13 +66,24 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    private final class Opened implements org.treerename.reader.PointInTime {
-        private final Namespace namespace;
-        private final PointInTime point;
+    /** What both kinds of searches do with the documents that they find. */
+    private abstract static class Searching implements org.treerename.reader.PointInTime {
+        final Namespace namespace;
 
-        Opened(Namespace namespace, PointInTime point) {
+        Searching(Namespace namespace) {
             this.namespace = namespace;
-            this.point = point;
+        }
+
+        /** Searches every shard. */
+        abstract List<Hit> all();
+
+        private List<Hit> hits(@Nullable RawJson query) {
+            if (query != null && !query.equals(OWN)) {
+                throw new NoAnswerException("400 unknown query " + query, null);
+            }
+            return all().stream()
+                    .filter(hit -> query == null || !hit.document().ref().id().startsWith(OTHERS))
+                    .toList();
         }
 
         @Override
@@ -94,30 +115,9 @@ public final class SimulatedPointsInTime implements PointsInTime {
                     .toList();
         }
 
-        /** Searches every shard. The readers of the simulation have no query. */
-        @SuppressWarnings("unchecked")
-        private List<Hit> hits(@Nullable RawJson query) {
-            if (query != null) {
-                throw new NoAnswerException("400 unknown query " + query, null);
-            }
-            List<Request.Item> items = new ArrayList<>();
-            for (int i = 0; i < point.shards(); i++) {
-                int part = i;
-                items.add(view -> hits(view, part));
-            }
-            return wire.ask(new Request<>(
-                    () -> "searches a view of " + namespace.name(),
-                    items,
-                    results -> results.stream()
-                            .flatMap(found -> ((List<Hit>) Objects.requireNonNull(found)).stream())
-                            .toList(),
-                    true));
-        }
-
-        private List<Hit> hits(View view, int part) {
-            String index = point.shard(part).index();
+        final List<Hit> hits(int part, String index, Map<String, Shard.Stored> visible) {
             List<Hit> hits = new ArrayList<>();
-            point.visible(view, part).forEach((id, stored) -> {
+            visible.forEach((id, stored) -> {
                 TreeDocument document = (TreeDocument) stored.value();
                 Document.Ref ref = new Document.Ref(index, id, document.routing(), stored.version(), stored.external());
                 document.path(namespace)
@@ -144,6 +144,67 @@ public final class SimulatedPointsInTime implements PointsInTime {
                 case AT_OR_BELOW -> isAt || isBelow;
                 case DIRECTLY_BELOW -> throw new IllegalArgumentException("documents do not say their directories");
             };
+        }
+    }
+
+    /** Searches without a point in time. */
+    private final class Latest extends Searching {
+        private final boolean isRefreshed;
+
+        Latest(Namespace namespace, boolean isRefreshed) {
+            super(namespace);
+            this.isRefreshed = isRefreshed;
+        }
+
+        @Override
+        List<Hit> all() {
+            if (isRefreshed) {
+                tree.refresh(namespace);
+            }
+            List<PointInTime.Part> parts = PointInTime.search(wire, cluster, namespace.index(), namespace.name());
+            List<Hit> all = new ArrayList<>();
+            for (int i = 0; i < parts.size(); i++) {
+                PointInTime.Part part = parts.get(i);
+                all.addAll(hits(i, part.shard().index(), part.visible()));
+            }
+            return all;
+        }
+
+        @Override
+        public String id() {
+            throw new UnsupportedOperationException("no other process can go on with a search");
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    /** Searches a point in time. */
+    private final class Opened extends Searching {
+        private final PointInTime point;
+
+        Opened(Namespace namespace, PointInTime point) {
+            super(namespace);
+            this.point = point;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        List<Hit> all() {
+            List<Request.Item> items = new ArrayList<>();
+            for (int i = 0; i < point.shards(); i++) {
+                int part = i;
+                items.add(view -> hits(part, point.shard(part).index(), point.visible(view, part)));
+            }
+            return wire.ask(new Request<>(
+                    () -> "searches a view of " + namespace.name(),
+                    items,
+                    results -> results.stream()
+                            .flatMap(found -> ((List<Hit>) Objects.requireNonNull(found)).stream())
+                            .toList(),
+                    true));
         }
 
         @Override
