@@ -65,7 +65,8 @@ final class ReadersIT {
                 Workers dying = Workers.start(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
             List<Question> questions = List.of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found);
-            for (int i = 0; i < READERS; i++) {
+            readers.add(threads.submit(asker(trees, tree, isOver)));
+            for (int i = 1; i < READERS; i++) {
                 readers.add(threads.submit(reader(trees, tree, questions.get(i % questions.size()), isOver)));
             }
             topics.send(0, request.toString());
@@ -123,6 +124,19 @@ final class ReadersIT {
                     String answer = question.ask(view);
                     (answer.startsWith("/") ? answers.sources() : answers.others()).add(answer);
                 }
+            }
+            return answers;
+        };
+    }
+
+    /** Asks single questions. */
+    private static Callable<Answers> asker(TreeReader trees, Tree tree, AtomicBoolean isOver) {
+        return () -> {
+            Answers answers = new Answers(new ArrayList<>(), new ArrayList<>());
+            while (!isOver.get()) {
+                long other = trees.count(tree.name(), "/other", null) - 1;
+                String answer = answer(other == 0 ? FILES + 2 : 0, other, other + " below /other");
+                (answer.startsWith("/") ? answers.sources() : answers.others()).add(answer);
             }
             return answers;
         };
