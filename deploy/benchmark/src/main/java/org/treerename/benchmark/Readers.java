@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
+import org.treerename.path.Path;
 import org.treerename.producer.TreeReader;
 import org.treerename.reader.Reach;
-import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
 import org.treerename.rename.Outcome;
 import picocli.CommandLine.Option;
@@ -29,9 +29,10 @@ final class Readers implements Benchmark {
     private static final String FROM_COMMIT = "tree rename, from its commit until a view shows it";
     private static final String QUERY = "update by query, slices=4";
     private static final String BULK = "one _bulk with refresh=true";
-    private static final String VIEW = "a page of a view";
+    private static final String PAGE_ALONE = "a page of a reader";
+    private static final String VIEW = "the first page of a view";
     private static final String SEARCH = "the same search alone";
-    private static final String EXTRA = "what the view takes longer";
+    private static final String EXTRA = "what the reader takes longer";
     private static final String PARENT = "/tree";
     private static final int TINY = 30;
     private static final int LARGE = 1_000_000;
@@ -153,14 +154,18 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Compares a page of a view with a search.
+     * Compares a page of a reader, and of a view, with a search.
      *
      * @param engine renames the directory meanwhile; null for an idle system
      */
     private Comparison cost(Setting setting, Moving directory, @Nullable Engine engine, TreeReader reader)
             throws Exception {
         Side side = new Side(
-                List.of(new Measure(VIEW, "ms"), new Measure(SEARCH, "ms"), new Measure(EXTRA, "ms")),
+                List.of(
+                        new Measure(PAGE_ALONE, "ms"),
+                        new Measure(VIEW, "ms"),
+                        new Measure(SEARCH, "ms"),
+                        new Measure(EXTRA, "ms")),
                 () -> engine == null
                         ? pages(setting, directory, reader, () -> true, setting.size(samples, 10, 3))
                         : during(setting, directory, engine, reader));
@@ -175,8 +180,9 @@ final class Readers implements Benchmark {
                 setting.rounds().play(List.of(side)),
                 Goals.view(EXTRA),
                 List.of(
-                        "A view is opened, its first page is read, and it is closed; then the same documents are searched without"
-                                + " a view, in the same order. Each figure is the median of a round's pages, that of the difference is"
+                        "A reader asks for the first documents at and below a path (TreeReader.find); then the same documents are"
+                                + " searched without a reader, in the same order; then a view is opened, its first page is read, and it is"
+                                + " closed. Each figure is the median of a round's pages, that of the difference is"
                                 + " the median of the differences."));
     }
 
@@ -193,28 +199,34 @@ final class Readers implements Benchmark {
     private static List<Double> pages(
             Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)
             throws Exception {
+        List<Double> alone = new ArrayList<>();
         List<Double> views = new ArrayList<>();
         List<Double> searches = new ArrayList<>();
         List<Double> differences = new ArrayList<>();
         do {
-            double view = 1_000 * setting.seconds(() -> page(directory, reader));
+            double page = 1_000 * setting.seconds(() -> page(directory, reader));
             double search = 1_000 * setting.seconds(() -> search(setting, directory));
-            views.add(view);
+            alone.add(page);
+            views.add(1_000 * setting.seconds(() -> firstPage(directory, reader)));
             searches.add(search);
-            differences.add(view - search);
+            differences.add(page - search);
         } while (views.size() < most && condition.call());
         return List.of(
+                Spread.of(alone).median(),
                 Spread.of(views).median(),
                 Spread.of(searches).median(),
                 Spread.of(differences).median());
     }
 
     private static void page(Moving directory, TreeReader reader) {
+        requirePage(reader.find(directory.name(), PARENT, null, PAGE).size(), directory);
+    }
+
+    private static void firstPage(Moving directory, TreeReader reader) {
         try (TreeView view = reader.open(directory.name(), PARENT)) {
-            List<TreeEntry> found = view.find(
-                            reader.path(directory.name(), PARENT), Reach.AT_OR_BELOW, null, null, PAGE)
-                    .items();
-            requirePage(found.size(), directory);
+            Path at = reader.path(directory.name(), PARENT);
+            requirePage(
+                    view.find(at, Reach.AT_OR_BELOW, null, null, PAGE).items().size(), directory);
         }
     }
 
