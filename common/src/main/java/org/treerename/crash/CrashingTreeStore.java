@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
-import org.treerename.rename.Facts;
+import org.treerename.path.TreePath;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 
 /**
@@ -18,7 +18,7 @@ import org.treerename.rename.TreeStore;
 final class CrashingTreeStore implements ForwardingTreeStore {
 
     /** A part of a tree. */
-    private record Place(String namespace, Path path) {}
+    private record Place(String namespace, TreePath path) {}
 
     private final TreeStore tree;
     private final CrashPoints points;
@@ -39,7 +39,7 @@ final class CrashingTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Place place = new Place(namespace.name(), path);
         if (found.remove(place)) {
             points.reach(CrashPoint.BEFORE_PROOF);
@@ -52,10 +52,10 @@ final class CrashingTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
         Place place = new Place(rename.namespace().name(), rename.source());
         found.remove(place);
-        return new CrashingScan(tree.open(rename, facts), points, () -> found.add(place));
+        return new CrashingScan(tree.open(rename, snapshot), points, () -> found.add(place));
     }
 
     @Override

@@ -38,7 +38,7 @@ final class Definition {
 
     private Definition() {}
 
-    static Namespace read(Mapping from) {
+    static Namespace read(YamlNode from) {
         from.allow(FIELDS);
         String name = from.required("name");
         String index = from.required("index");
@@ -71,7 +71,7 @@ final class Definition {
         return from.made("name", () -> new Namespace(name, index, notation, fields, directories, rules));
     }
 
-    private static @Nullable Directories directories(Mapping from) {
+    private static @Nullable Directories directories(YamlNode from) {
         String field = from.textOrNull("directory_field");
         String value = from.textOrNull("directory_value");
         if (field == null && value == null) {

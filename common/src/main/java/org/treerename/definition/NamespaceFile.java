@@ -66,7 +66,7 @@ public final class NamespaceFile {
             Node root = new Compose(settings)
                     .composeReader(reader)
                     .orElseThrow(() -> new IllegalArgumentException(file + " is empty; expected namespaces:"));
-            return namespaces(new Mapping(file, "file of namespaces", root));
+            return namespaces(new YamlNode(file, "file of namespaces", root));
         } catch (MarkedYamlEngineException e) {
             String line = e.getProblemMark()
                     .map(mark -> ", line " + (mark.getLine() + 1))
@@ -79,12 +79,12 @@ public final class NamespaceFile {
         }
     }
 
-    private static List<Namespace> namespaces(Mapping file) {
+    private static List<Namespace> namespaces(YamlNode file) {
         file.allow(Set.of("namespaces"));
         List<Namespace> read = new ArrayList<>();
         Map<String, String> names = new HashMap<>();
         Map<String, String> indices = new HashMap<>();
-        for (Mapping definition : file.mappings("namespaces", "namespace", MOST)) {
+        for (YamlNode definition : file.mappings("namespaces", "namespace", MOST)) {
             Namespace namespace = Definition.read(definition);
             if (names.put(namespace.name(), namespace.name()) != null) {
                 throw definition.problem("name", "the namespace " + namespace.name() + " stands twice");

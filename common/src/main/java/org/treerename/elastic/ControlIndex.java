@@ -51,13 +51,13 @@ public final class ControlIndex {
     private static final int BULK_BYTES = 4 * 1024 * 1024;
 
     private final Elastic elastic;
-    private final Groups<Bulk, List<Bulk.Item>> bulks;
+    private final GroupCommit<Bulk, List<Bulk.Item>> bulks;
 
     /** Group commit is among those who share one of these. */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
-        this.bulks = new Groups<>(
-                new Groups.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
+        this.bulks = new GroupCommit<>(
+                new GroupCommit.Limits<>(BULKS_UNDER_WAY, BULK_BYTES, Bulk::bytes),
                 elastic::asking,
                 group -> Bulk.send(group, elastic, BULK));
     }

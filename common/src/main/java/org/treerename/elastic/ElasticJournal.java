@@ -15,11 +15,11 @@ import java.util.SortedMap;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.ClosedRenames;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -44,9 +44,9 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         } else {
             bulk.index(id, seen, EntryJson.write(attempt.entry()));
         }
-        List<Place> places = attempt.entry().places();
+        List<RecordPosition> places = attempt.entry().places();
         places.forEach(place -> ElasticWatermarks.addReading(bulk, place));
-        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts =
+        SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts =
                 attempt.locks().parts();
         if (attempt.previousHoldId() != null) {
             ElasticLockStore.add(bulk, parts.keySet(), Release.ofHold(attempt.previousHoldId()));
@@ -59,7 +59,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return judged(attempt, entry, expired, items.subList(before, items.size()));
     }
 
-    private static boolean isExpired(List<Place> places, List<Bulk.Item> readings) {
+    private static boolean isExpired(List<RecordPosition> places, List<Bulk.Item> readings) {
         boolean expired = false;
         for (int i = 0; i < places.size(); i++) {
             expired |= ElasticWatermarks.covers(readings.get(i), places.get(i));

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -28,7 +28,7 @@ public final class ElasticJournalSearch implements JournalSearch {
     }
 
     @Override
-    public Page find(Filter filter, Order order, @Nullable Age after, int most) {
+    public Page find(Filter filter, Order order, @Nullable LockPriority after, int most) {
         int wanted = JournalSearch.requirePage(most);
         int size = filter.isOfContents() ? LARGEST_PAGE : wanted;
         ArrayNode sort = Json.MAPPER.createArrayNode();
@@ -36,7 +36,7 @@ public final class ElasticJournalSearch implements JournalSearch {
         sort.addObject().put("requested_at", direction);
         sort.addObject().put("request_id", direction);
         List<JournalEntry> found = new ArrayList<>();
-        Age last = after;
+        LockPriority last = after;
         for (int read = 0; read < MOST_READ; read += size) {
             List<JournalEntry> page = page(filter, sort, last, size);
             for (JournalEntry entry : page) {
@@ -55,7 +55,7 @@ public final class ElasticJournalSearch implements JournalSearch {
         return new Page(found, last);
     }
 
-    private List<JournalEntry> page(Filter filter, ArrayNode sort, @Nullable Age after, int size) {
+    private List<JournalEntry> page(Filter filter, ArrayNode sort, @Nullable LockPriority after, int size) {
         ArrayNode position = after == null
                 ? null
                 : Json.MAPPER.createArrayNode().add(after.appendedAtMillis()).add(after.requestId());

@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Document;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 
@@ -55,7 +55,7 @@ final class ElasticScan implements Scan {
     private final Slice.Reading reading;
     private final Manner manner;
     private final List<Slice> slices = new ArrayList<>();
-    private final Handover<Read> handover = new Handover<>(this::hasRoom);
+    private final PageQueue<Read> handover = new PageQueue<>(this::hasRoom);
     private int unread;
 
     /** What was read and not returned yet. */
@@ -207,7 +207,7 @@ final class ElasticScan implements Scan {
                     "/_pit",
                     Json.MAPPER.valueToTree(Map.of("id", slices.getFirst().pitId())));
         } catch (NoAnswerException e) {
-            logUnclosed(Carrier.levelOf(e), e);
+            logUnclosed(ProcessContext.levelOf(e), e);
         } catch (RuntimeException e) {
             logUnclosed(Level.WARN, e);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
@@ -23,7 +23,7 @@ import org.treerename.store.NoAnswerException;
  */
 public final class ElasticTreeCheck {
 
-    private static final int LONGEST = 2 * Path.MAX_CODE_POINTS;
+    private static final int LONGEST = 2 * TreePath.MAX_CODE_POINTS;
 
     /** To see what lies there, to find it, and to refresh it: by the name that the namespace says. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");

@@ -13,13 +13,13 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.PacedTreeStore;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -89,10 +89,10 @@ public final class ElasticTreeStore implements TreeStore {
     private final Elastic elastic;
     private final Limits limits;
     private final Supplier<Collection<Namespace>> known;
-    private final Looks looks;
+    private final RefreshedSearch looks;
     private final TreeBulks bulks;
     private final HeapShare heap;
-    private final Map<String, Groups<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
+    private final Map<String, GroupCommit<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
     /** Where there is one namespace only. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
@@ -114,7 +114,7 @@ public final class ElasticTreeStore implements TreeStore {
         this.elastic = elastic;
         this.limits = limits;
         this.known = known;
-        this.looks = new Looks(elastic, nanos);
+        this.looks = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
@@ -136,9 +136,9 @@ public final class ElasticTreeStore implements TreeStore {
         return indices;
     }
 
-    private Groups<Namespace, JsonNode> settingsOf(String index) {
-        Groups.Limits<Namespace> all = new Groups.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
-        return new Groups<>(all, elastic::asking, group -> {
+    private GroupCommit<Namespace, JsonNode> settingsOf(String index) {
+        GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
+        return new GroupCommit<>(all, elastic::asking, group -> {
             Elastic.Answer answer = elastic.get("/" + index + "?features=aliases,settings");
             if (!answer.isOk()) {
                 throw new RefusedException("there is no index or alias " + index);
@@ -168,15 +168,15 @@ public final class ElasticTreeStore implements TreeStore {
     }
 
     @Override
-    public Facts examine(Rename rename) {
-        Looks.Seen seen = looks.look(new Question.Around(rename));
-        return seen.found().facts(rename).seenAt(seen.node().address());
+    public TreeSnapshot examine(Rename rename) {
+        RefreshedSearch.Seen seen = looks.look(new Question.Around(rename));
+        return seen.found().snapshot(rename).seenAt(seen.node().address());
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Question.Count count = new Question.Count(namespace, path, reach);
-        Looks.Seen seen = looks.look(count);
+        RefreshedSearch.Seen seen = looks.look(count);
         long total = seen.found().count(count);
         if (total == 0) {
             return new EmptyScan();
@@ -185,14 +185,14 @@ public final class ElasticTreeStore implements TreeStore {
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
-        if (facts.node().isEmpty()) {
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
+        if (snapshot.node().isEmpty()) {
             throw new IllegalArgumentException(
                     "request " + rename.requestId()
                             + ": a point in time must be opened at the node that examined the tree, but the facts name no node");
         }
         Slice.Reading reading = new Slice.Reading(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
-        return opened(elastic.at(facts.node()), reading, facts.expected());
+        return opened(elastic.at(snapshot.node()), reading, snapshot.expected());
     }
 
     private ElasticScan opened(Elastic node, Slice.Reading reading, long total) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
@@ -100,7 +100,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (directories == null || paths.isEmpty()) {
             return Set.of();
         }
-        List<Path> asked = paths.stream().map(namespace.notation()::path).toList();
+        List<TreePath> asked = paths.stream().map(namespace.notation()::path).toList();
         ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
         namespace.fields().saying().forEach(fields::add);
@@ -130,7 +130,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (!refreshed(namespace)) {
             return new ElasticTreeStore.EmptyScan();
         }
-        Path root = namespace.notation().root();
+        TreePath root = namespace.notation().root();
         return ElasticScan.open(
                 elastic,
                 new Slice.Reading(namespace, root, Reach.AT_OR_BELOW, namespace.computedFields()),
@@ -138,7 +138,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     }
 
     @Override
-    public Map<String, Long> documents(Namespace namespace, Path path) {
+    public Map<String, Long> documents(Namespace namespace, TreePath path) {
         Map<String, Long> documents = new TreeMap<>();
         if (!refreshed(namespace)) {
             return documents;
@@ -158,7 +158,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         return documents;
     }
 
-    private static Set<String> texts(List<Path> paths) {
+    private static Set<String> texts(List<TreePath> paths) {
         Set<String> texts = new HashSet<>();
         paths.forEach(path -> texts.add(path.text()));
         return texts;

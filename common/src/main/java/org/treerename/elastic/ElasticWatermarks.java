@@ -2,7 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Watermarks;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
@@ -24,32 +24,32 @@ public final class ElasticWatermarks implements Watermarks {
         this.control = control;
     }
 
-    private static String id(Place place) {
+    private static String id(RecordPosition place) {
         return "watermark:" + place.topicPartition();
     }
 
     @Override
-    public Optional<Versioned<Place>> read(Place place) {
+    public Optional<Versioned<RecordPosition>> read(RecordPosition place) {
         return control.read(id(place)).map(found -> new Versioned<>(place(found.value()), found.version()));
     }
 
     @Override
-    public WriteResult create(Place watermark) {
+    public WriteResult create(RecordPosition watermark) {
         return control.create(id(watermark), json(watermark));
     }
 
     @Override
-    public WriteResult write(Place watermark, Version seen) {
+    public WriteResult write(RecordPosition watermark, Version seen) {
         return control.write(id(watermark), seen, json(watermark));
     }
 
     /** Adds an item that reads the watermark of a place's partition where the other items are written. */
-    static void addReading(Bulk bulk, Place place) {
+    static void addReading(Bulk bulk, RecordPosition place) {
         bulk.reading(id(place));
     }
 
     /** Whether the answer to such an item tells a watermark at or above the place. */
-    static boolean covers(Bulk.Item item, Place place) {
+    static boolean covers(Bulk.Item item, RecordPosition place) {
         if (item.isAbsent()) {
             return false;
         }
@@ -62,7 +62,7 @@ public final class ElasticWatermarks implements Watermarks {
         return place.isCoveredBy(place(item.source()));
     }
 
-    private static JsonNode json(Place watermark) {
+    private static JsonNode json(RecordPosition watermark) {
         return Json.object()
                 .put("kind", "watermark")
                 .put("protocol", ControlIndex.PROTOCOL)
@@ -71,9 +71,9 @@ public final class ElasticWatermarks implements Watermarks {
                 .put("offset", watermark.offset());
     }
 
-    private static Place place(JsonNode json) {
+    private static RecordPosition place(JsonNode json) {
         ControlIndex.refuseLater(json);
-        return new Place(
+        return new RecordPosition(
                 json.required("topic").asText(),
                 json.required("partition").asInt(),
                 json.required("offset").asLong());

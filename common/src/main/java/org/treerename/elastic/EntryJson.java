@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Decision;
@@ -22,10 +21,11 @@ import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.rename.TraceContext;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
 
@@ -110,10 +110,10 @@ final class EntryJson {
     private static ObjectNode request(JournalEntry entry) {
         ObjectNode json = Json.object().put("requested_by", entry.requestedBy());
         RenameRequest request = entry.request();
-        Writing writing = entry.writing();
-        if (writing != null) {
-            json.put("namespace", writing.namespace());
-            writing.directories().forEach(json.putArray("directories")::add);
+        WriteTarget writeTarget = entry.writeTarget();
+        if (writeTarget != null) {
+            json.put("namespace", writeTarget.namespace());
+            writeTarget.directories().forEach(json.putArray("directories")::add);
         }
         if (request == null) {
             return json;
@@ -178,7 +178,7 @@ final class EntryJson {
 
     private static ArrayNode repeats(Repeats repeats) {
         ArrayNode json = Json.MAPPER.createArrayNode();
-        for (Place place : repeats.places()) {
+        for (RecordPosition place : repeats.places()) {
             json.addObject()
                     .put("topic", place.topic())
                     .put("partition", place.partition())
@@ -215,7 +215,7 @@ final class EntryJson {
                 json.path("expected").asLong(),
                 json.path("moved").asLong(),
                 json.path("passes").asInt());
-        Place place = new Place(
+        RecordPosition place = new RecordPosition(
                 json.required("topic").asText(),
                 json.required("partition").asInt(),
                 json.required("offset").asLong());
@@ -239,13 +239,13 @@ final class EntryJson {
                 readWriting(json.path("request")));
     }
 
-    private static @Nullable Writing readWriting(JsonNode request) {
+    private static @Nullable WriteTarget readWriting(JsonNode request) {
         if (!request.has("directories")) {
             return null;
         }
         List<String> directories = new ArrayList<>();
         request.path("directories").forEach(directory -> directories.add(directory.asText()));
-        return new Writing(request.required("namespace").asText(), directories);
+        return new WriteTarget(request.required("namespace").asText(), directories);
     }
 
     private static @Nullable RenameRequest readRequest(JsonNode entry) {
@@ -322,13 +322,13 @@ final class EntryJson {
     }
 
     private static Repeats readRepeats(JsonNode entry) {
-        List<Place> places = new ArrayList<>();
+        List<RecordPosition> places = new ArrayList<>();
         entry.path("repeats").forEach(place -> places.add(readPlace(place)));
         return new Repeats(places, Json.instant(entry.path("repeated_at")));
     }
 
-    private static Place readPlace(JsonNode json) {
-        return new Place(
+    private static RecordPosition readPlace(JsonNode json) {
+        return new RecordPosition(
                 json.required("topic").asText(),
                 json.required("partition").asInt(),
                 json.required("offset").asLong());

@@ -14,15 +14,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.lock.LockTable.Releases;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A lock table as it is stored, under {@code locks:}, the namespace and the bucket:
@@ -72,7 +72,7 @@ final class LockJson {
         return json;
     }
 
-    static void writePaths(ObjectNode json, SortedMap<Path, LockMode> paths) {
+    static void writePaths(ObjectNode json, SortedMap<TreePath, LockMode> paths) {
         ArrayNode exclusive = json.putArray("x");
         ArrayNode shared = json.putArray("s");
         paths.forEach((path, mode) -> (mode == LockMode.EXCLUSIVE ? exclusive : shared).add(path.text()));
@@ -140,18 +140,18 @@ final class LockJson {
     }
 
     private static Held held(String holdId, JsonNode json, Notation notation) {
-        Age age = new Age(
+        LockPriority age = new LockPriority(
                 json.required("age_millis").asLong(),
                 json.required("request_id").asText());
         return new Held(new Hold(holdId, json.required("process_id").asText(), age), paths(json, notation));
     }
 
     private static Claim claim(String requestId, JsonNode json, Notation notation) {
-        return new Claim(new Age(json.required("age_millis").asLong(), requestId), paths(json, notation));
+        return new Claim(new LockPriority(json.required("age_millis").asLong(), requestId), paths(json, notation));
     }
 
-    private static SortedMap<Path, LockMode> paths(JsonNode json, Notation notation) {
-        SortedMap<Path, LockMode> paths = new TreeMap<>();
+    private static SortedMap<TreePath, LockMode> paths(JsonNode json, Notation notation) {
+        SortedMap<TreePath, LockMode> paths = new TreeMap<>();
         json.required("s").forEach(path -> paths.put(notation.path(path.asText()), LockMode.SHARED));
         json.required("x").forEach(path -> paths.put(notation.path(path.asText()), LockMode.EXCLUSIVE));
         return paths;

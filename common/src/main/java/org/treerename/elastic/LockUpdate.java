@@ -11,7 +11,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * What one attempt, or one release, does to one lock table. Those of many that meet in one request become one item: its
@@ -47,7 +47,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return FRAME_BYTES + kind.scriptBytes + Json.bytes(target).length + Json.bytes(ask).length;
     }
 
-    static LockUpdate acquire(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
+    static LockUpdate acquire(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         ObjectNode ask = Json.object()
                 .put("hold_id", hold.holdId())
                 .put("request_id", hold.requestId())

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.function.Function;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 
@@ -16,7 +16,7 @@ final class Queries {
 
     private Queries() {}
 
-    static JsonNode of(Namespace namespace, Path path, Reach reach) {
+    static JsonNode of(Namespace namespace, TreePath path, Reach reach) {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
@@ -33,7 +33,7 @@ final class Queries {
         }
     }
 
-    static JsonNode at(Namespace namespace, Path path) {
+    static JsonNode at(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
             case PATH -> term(searched(fields), path.text());
@@ -43,18 +43,18 @@ final class Queries {
     }
 
     /** What stands at one of these paths and, where documents say in which directory they stand, perhaps more. */
-    static JsonNode atOneOf(Namespace namespace, Collection<Path> paths) {
+    static JsonNode atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
-            case PATH -> terms(searched(fields), paths, Path::text);
+            case PATH -> terms(searched(fields), paths, TreePath::text);
             case DIRECTORY ->
                 all(
                         terms(searched(fields), paths, path -> path.parent().text()),
-                        terms(String.valueOf(fields.name()), paths, Path::name));
+                        terms(String.valueOf(fields.name()), paths, TreePath::name));
         };
     }
 
-    static JsonNode below(Namespace namespace, Path path) {
+    static JsonNode below(Namespace namespace, TreePath path) {
         Fields fields = namespace.fields();
         JsonNode range = range(searched(fields), path.prefixOfBelow());
         return switch (fields.holds()) {
@@ -95,7 +95,7 @@ final class Queries {
         return query;
     }
 
-    private static JsonNode terms(String field, Collection<Path> paths, Function<Path, String> text) {
+    private static JsonNode terms(String field, Collection<TreePath> paths, Function<TreePath, String> text) {
         ObjectNode query = Json.object();
         ArrayNode terms = query.putObject("terms").putArray(field);
         paths.stream().map(text).distinct().forEach(terms::add);

@@ -1,7 +1,7 @@
 package org.treerename.elastic;
 
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore.Reach;
 
@@ -30,7 +30,7 @@ sealed interface Question {
     }
 
     /** How many documents a scan finds. */
-    record Count(Namespace namespace, Path path, Reach reach) implements Question {
+    record Count(Namespace namespace, TreePath path, Reach reach) implements Question {
         @Override
         public int ranges() {
             return 1;

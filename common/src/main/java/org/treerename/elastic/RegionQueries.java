@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Fields.Holds;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.reader.Region;
 import org.treerename.reader.Region.Part;
@@ -73,7 +73,7 @@ final class RegionQueries {
     }
 
     /** What begins with the root's text is the root, too, where documents say their path. */
-    private static JsonNode below(Namespace namespace, Path path) {
+    private static JsonNode below(Namespace namespace, TreePath path) {
         JsonNode below = Queries.below(namespace, path);
         if (!path.isRoot() || namespace.fields().holds() != Holds.PATH) {
             return below;

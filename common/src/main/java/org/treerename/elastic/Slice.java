@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.TreeStore.Reach;
@@ -25,14 +25,14 @@ final class Slice {
      *
      * @param fields the fields that are read; if empty, whole documents are
      */
-    record Reading(Namespace namespace, Path path, Reach reach, List<String> fields) {
+    record Reading(Namespace namespace, TreePath path, Reach reach, List<String> fields) {
 
         Reading {
             fields = List.copyOf(fields);
         }
 
         /** A reading of whole documents. */
-        Reading(Namespace namespace, Path path, Reach reach) {
+        Reading(Namespace namespace, TreePath path, Reach reach) {
             this(namespace, path, reach, List.of());
         }
 
@@ -136,7 +136,7 @@ final class Slice {
     }
 
     /** Returns the document of a hit. If its path field is not one string, its path is the one that was searched for. */
-    static Document document(Namespace namespace, Path lookedFor, SearchAnswer.Hit hit) {
+    static Document document(Namespace namespace, TreePath lookedFor, SearchAnswer.Hit hit) {
         String path = PathFields.path(namespace, hit.source()).orElse(lookedFor.text());
         return new Document(hit.ref(), path, hit.source());
     }

@@ -25,12 +25,12 @@ final class TreeBulks {
     private static final int SMALL_BYTES = 64 * 1024;
 
     private final Elastic elastic;
-    private final Groups<Bulk, List<Bulk.Item>> groups;
+    private final GroupCommit<Bulk, List<Bulk.Item>> groups;
 
     TreeBulks(Elastic elastic, int bulkBytes) {
         this.elastic = elastic;
-        this.groups = new Groups<>(
-                new Groups.Limits<>(GROUPS_UNDER_WAY, bulkBytes, Bulk::bytes),
+        this.groups = new GroupCommit<>(
+                new GroupCommit.Limits<>(GROUPS_UNDER_WAY, bulkBytes, Bulk::bytes),
                 elastic::asking,
                 group -> Bulk.send(group, elastic, BULK));
     }

@@ -10,7 +10,8 @@ import org.treerename.runtime.Time;
  *
  * @param points at which it is to die
  */
-public record Host(ServiceSettings settings, CrashPoints points, Time time, Lookout lookout) implements AutoCloseable {
+public record Host(ServiceSettings settings, CrashPoints points, Time time, Observability observability)
+        implements AutoCloseable {
 
     /**
      * Comes back when it was asked to stop: who is fenced begins again under a new process id.
@@ -26,6 +27,6 @@ public record Host(ServiceSettings settings, CrashPoints points, Time time, Look
 
     @Override
     public void close() {
-        lookout.close();
+        observability.close();
     }
 }

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.Loop;
-import org.treerename.runtime.Pulse;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -31,14 +31,14 @@ public final class KafkaWatch {
 
     private final Time time;
     private final Supplier<Optional<RequestTopic>> asked;
-    private final Pulse answered;
+    private final LastSeen answered;
     private volatile Optional<String> problem = Optional.empty();
     private String told = "";
 
     KafkaWatch(Time time, Supplier<Optional<RequestTopic>> asked) {
         this.time = time;
         this.asked = asked;
-        this.answered = new Pulse(time);
+        this.answered = new LastSeen(time);
     }
 
     /**
@@ -50,7 +50,7 @@ public final class KafkaWatch {
     public static Loop start(Host host, Supplier<Optional<RequestTopic>> topic) {
         KafkaWatch watch = new KafkaWatch(host.time(), topic);
         watch.begin();
-        host.lookout().health().readyIf("kafka", watch::check);
+        host.observability().health().readyIf("kafka", watch::check);
         return Loop.start("kafka-watch", host.time(), EVERY, watch::look);
     }
 

@@ -131,6 +131,6 @@ public final class ServiceOptions {
                 shutdownGrace);
         CrashPoints points = crash.points(System.getenv());
         Time time = clock.time(System.getenv());
-        return new Host(settings, points, time, Lookout.open(http.address()));
+        return new Host(settings, points, time, Observability.open(http.address()));
     }
 }

@@ -26,8 +26,8 @@ import org.treerename.process.Pause;
 import org.treerename.process.PauseSign;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.PacedTreeStore;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.ProgressJournal;
 import org.treerename.rename.Stores;
 import org.treerename.rename.TreeStore;
@@ -53,7 +53,7 @@ public final class Wiring implements AutoCloseable {
      * @param service as its process id begins
      * @param program as its outcomes name where they come from
      */
-    public record Life(Host host, String service, String program, Carrier carrier) {
+    public record Life(Host host, String service, String program, ProcessContext context) {
 
         /**
          * One under a new process id.
@@ -61,16 +61,16 @@ public final class Wiring implements AutoCloseable {
          * @param lockWait how long its renames wait for locks that others hold
          */
         public static Life begin(Host host, String service, String program, Duration lockWait) {
-            Carrier carrier = new Carrier(
+            ProcessContext context = new ProcessContext(
                     host.settings().newProcess(service).text(),
                     host.time(),
                     Measured.of(
                             Backoff.Factory.jittered(host.time()),
-                            host.lookout().meters()),
+                            host.observability().meters()),
                     lockWait,
                     host.settings().maxPasses(),
                     new StopSignal());
-            return new Life(host, service, program, carrier);
+            return new Life(host, service, program, context);
         }
     }
 
@@ -91,13 +91,18 @@ public final class Wiring implements AutoCloseable {
     private final Elastic heartbeats;
     private final KafkaSender sender;
     private final KafkaProgress progress;
-    private final Vitals vitals;
+    private final HeartbeatHealth heartbeatHealth;
     private final ElasticNamespaces namespaces;
     private @Nullable Loop defining;
     private @Nullable Loop reading;
 
     private Wiring(
-            Life life, Runnable observer, Elastic elastic, Elastic heartbeats, KafkaSender sender, Vitals vitals) {
+            Life life,
+            Runnable observer,
+            Elastic elastic,
+            Elastic heartbeats,
+            KafkaSender sender,
+            HeartbeatHealth heartbeatHealth) {
         this.life = life;
         this.observer = observer;
         this.elastic = elastic;
@@ -110,8 +115,8 @@ public final class Wiring implements AutoCloseable {
                 life.host().settings().kafka(),
                 "/" + life.program(),
                 life.host().time());
-        this.vitals = vitals;
-        life.host().lookout().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
+        this.heartbeatHealth = heartbeatHealth;
+        life.host().observability().meters().show(Metric.GONE, () -> elastic.isGone() ? 1 : 0);
     }
 
     /**
@@ -121,9 +126,10 @@ public final class Wiring implements AutoCloseable {
      */
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
-        RequestTimes times =
-                new RequestTimes(life.host().lookout().meters(), life.host().time());
-        Vitals vitals = new Vitals(life.host(), life.carrier().stop());
+        RequestTimes times = new RequestTimes(
+                life.host().observability().meters(), life.host().time());
+        HeartbeatHealth heartbeatHealth =
+                new HeartbeatHealth(life.host(), life.context().stop());
         return new Wiring(
                 life,
                 observer,
@@ -144,11 +150,11 @@ public final class Wiring implements AutoCloseable {
                                 .withConnections(Elastic.Settings.CONNECTIONS)
                                 .withTimeout(settings.lease().heartbeatTimeout()),
                         request -> {
-                            vitals.beating();
+                            heartbeatHealth.beating();
                             return status -> {};
                         }),
                 KafkaSender.connect(settings.kafka(), observer),
-                vitals);
+                heartbeatHealth);
     }
 
     /** One for all, so that those who write at the same moment share a request. */
@@ -175,9 +181,10 @@ public final class Wiring implements AutoCloseable {
                 tree(settings),
                 new KafkaOutcomes(sender, "/" + life.program(), life.host().time(), CurrentTrace::get));
         JsonOutcomeCodec codec = new JsonOutcomeCodec();
-        Lookout lookout = life.host().lookout();
-        return lookout.spans()
-                .traced(Measured.of(stores, lookout.meters(), life.host().time(), codec::decode), codec::decode);
+        Observability observability = life.host().observability();
+        return observability
+                .spans()
+                .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
     }
 
     /** Long moves leave room to others, be it by a limit that was set. */
@@ -186,17 +193,17 @@ public final class Wiring implements AutoCloseable {
         Time time = life.host().time();
         TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known, time::nanos);
         TreeStore yielding = limit == 0 ? new YieldingTreeStore(tree, time) : tree;
-        return new PacedTreeStore(yielding, life.carrier(), limit, observer);
+        return new PacedTreeStore(yielding, life.context(), limit, observer);
     }
 
     public ProcessStore processes() {
         return Measured.of(
-                new ElasticProcessStore(control()), life.host().lookout().meters());
+                new ElasticProcessStore(control()), life.host().observability().meters());
     }
 
     private void define(Path file) {
         Definitions definitions = new Definitions(file, namespaces, new ElasticTreeCheck(elastic)::look);
-        life.carrier().persist("the namespaces of " + file, definitions::begin);
+        life.context().retryUntilAnswered("the namespaces of " + file, definitions::begin);
         defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::look);
     }
 
@@ -244,14 +251,14 @@ public final class Wiring implements AutoCloseable {
      * @param paused is told with each heartbeat, and before it comes back, whether workers are paused
      */
     public Incarnation begin(PauseSign paused) {
-        life.host().lookout().health().tell("pause", paused::inWords);
+        life.host().observability().health().tell("pause", paused::inWords);
         return begin(sentNanos -> {}, paused::told);
     }
 
     private Incarnation begin(LongConsumer acknowledged, @Nullable Consumer<Optional<Pause>> paused) {
-        Carrier carrier = life.carrier();
+        ProcessContext context = life.context();
         Host host = life.host();
-        carrier.persist("the control index", this::createControl);
+        context.retryUntilAnswered("the control index", this::createControl);
         Path file = host.settings().namespaces();
         if (file != null) {
             define(file);
@@ -259,17 +266,17 @@ public final class Wiring implements AutoCloseable {
         reading = Loop.start("known-namespaces", host.time(), KNOWN, this::read);
         ProcessStore own = new ElasticProcessStore(new ControlIndex(heartbeats), paused);
         Instant startedAt = host.time().now();
-        Heartbeat heartbeat = carrier.persist(
+        Heartbeat heartbeat = context.retryUntilAnswered(
                 "the process document",
                 () -> Heartbeat.beginHere(
                         own,
-                        new ProcessId(carrier.processId()),
+                        new ProcessId(context.processId()),
                         life.service(),
                         host.settings().lease(),
                         startedAt));
-        vitals.show();
-        return new Incarnation(heartbeat, host.settings().lease(), host.time(), carrier.stop(), sentNanos -> {
-            vitals.acknowledged(sentNanos);
+        heartbeatHealth.show();
+        return new Incarnation(heartbeat, host.settings().lease(), host.time(), context.stop(), sentNanos -> {
+            heartbeatHealth.acknowledged(sentNanos);
             acknowledged.accept(sentNanos);
         });
     }

@@ -7,7 +7,7 @@ package org.treerename.lock;
  * @param processId the process that made the attempt
  * @param age how old the request is; names it
  */
-public record Hold(String holdId, String processId, Age age) {
+public record Hold(String holdId, String processId, LockPriority age) {
 
     public String requestId() {
         return age.requestId();

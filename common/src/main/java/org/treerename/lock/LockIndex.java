@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Finds the lock sets that conflict with one, by {@link LockSet#conflictsWith}, without a comparison with all others. It keeps each lock also at the directories above its path, there as shared: then two
@@ -17,7 +17,7 @@ import org.treerename.path.Path;
  */
 public final class LockIndex<T> {
 
-    private record At(String namespace, Path path) {}
+    private record At(String namespace, TreePath path) {}
 
     private final Map<At, Map<LockMode, Set<T>>> owners = new HashMap<>();
 
@@ -57,9 +57,9 @@ public final class LockIndex<T> {
         return found;
     }
 
-    private static SortedMap<Path, LockMode> withAncestors(LockSet locks) {
-        SortedMap<Path, LockMode> all = new TreeMap<>();
-        for (Path path : locks.modes().keySet()) {
+    private static SortedMap<TreePath, LockMode> withAncestors(LockSet locks) {
+        SortedMap<TreePath, LockMode> all = new TreeMap<>();
+        for (TreePath path : locks.modes().keySet()) {
             all.put(path.notation().root(), LockMode.SHARED);
             path.properAncestors().forEach(above -> all.put(above, LockMode.SHARED));
         }

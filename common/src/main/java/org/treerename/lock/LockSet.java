@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The locks that one rename or one writer needs, by path: granted whole or not at all. A lock needs no entries for the directories above its path:
  * {@link LockTable#conflict} compares the paths themselves.
  */
-public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent extent) {
+public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Extent extent) {
 
     /** Which lock tables a set is in. */
     public enum Extent {
@@ -30,14 +30,14 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent 
         modes = Collections.unmodifiableSortedMap(new TreeMap<>(modes));
     }
 
-    public LockSet(String namespace, SortedMap<Path, LockMode> modes) {
+    public LockSet(String namespace, SortedMap<TreePath, LockMode> modes) {
         this(namespace, modes, Extent.TABLES);
     }
 
     /** The locks of a rename: exclusive on source and destination, never on the root. */
-    public static LockSet tree(String namespace, Path source, Path destination) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
-        for (Path end : new Path[] {source, destination}) {
+    public static LockSet tree(String namespace, TreePath source, TreePath destination) {
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>();
+        for (TreePath end : new TreePath[] {source, destination}) {
             if (!end.isRoot()) {
                 modes.put(end, LockMode.EXCLUSIVE);
             }
@@ -49,9 +49,9 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent 
      * The locks of a writer: shared on each directory, never on the root. They exclude renames of these directories and of the directories above
      * them, and renames that replace one of them. They do not exclude renames of what is in the directories, nor other writers.
      */
-    public static LockSet writing(String namespace, Collection<Path> directories) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
-        for (Path directory : directories) {
+    public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>();
+        for (TreePath directory : directories) {
             if (!directory.isRoot()) {
                 modes.put(directory, LockMode.SHARED);
             }
@@ -60,13 +60,13 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent 
     }
 
     /** The one lock of a whole namespace, on its root. */
-    public static LockSet whole(String namespace, Path root, LockMode mode) {
+    public static LockSet whole(String namespace, TreePath root, LockMode mode) {
         return new LockSet(namespace, new TreeMap<>(Map.of(root, mode)));
     }
 
     /** Exclusive locks on the paths of single documents. */
-    public static LockSet documents(String namespace, Collection<Path> paths) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
+    public static LockSet documents(String namespace, Collection<TreePath> paths) {
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         paths.forEach(path -> modes.put(path, LockMode.EXCLUSIVE));
         return new LockSet(namespace, modes, Extent.DOCUMENTS);
     }
@@ -82,14 +82,14 @@ public record LockSet(String namespace, SortedMap<Path, LockMode> modes, Extent 
     }
 
     /** Returns what the set wants of each table. */
-    public SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts() {
-        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = new TreeMap<>();
+    public SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts() {
+        SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = new TreeMap<>();
         modes.forEach((path, mode) ->
                 parts.computeIfAbsent(table(path), id -> new TreeMap<>()).put(path, mode));
         return parts;
     }
 
-    private LockTable.Id table(Path path) {
+    private LockTable.Id table(TreePath path) {
         return extent == Extent.DOCUMENTS ? LockTable.Id.ofDocument(namespace, path) : LockTable.Id.of(namespace, path);
     }
 

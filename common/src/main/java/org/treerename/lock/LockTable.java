@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The holds and the claims of one part of a namespace, and the rule by which a lock set is granted there.
@@ -51,7 +51,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 .thenComparing(id -> id.name());
 
         /** The table of a path's bucket. */
-        public static Id of(String namespace, Path path) {
+        public static Id of(String namespace, TreePath path) {
             return path.isRoot()
                     ? new Id(namespace, ROOT, false)
                     : new Id(namespace, bucket(path.notation().firstOf(path.text(), 1)), false);
@@ -67,7 +67,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
             return all;
         }
 
-        static Id ofDocument(String namespace, Path path) {
+        static Id ofDocument(String namespace, TreePath path) {
             return new Id(namespace, path.text(), true);
         }
 
@@ -91,7 +91,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /** The entry of one attempt. */
-    public record Held(Hold hold, SortedMap<Path, LockMode> paths) {
+    public record Held(Hold hold, SortedMap<TreePath, LockMode> paths) {
         public Held {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
         }
@@ -129,7 +129,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /** The entry of a refused request: younger requests that conflict with it are refused, too. */
-    public record Claim(Age age, SortedMap<Path, LockMode> paths) {
+    public record Claim(LockPriority age, SortedMap<TreePath, LockMode> paths) {
         public Claim {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
         }
@@ -142,17 +142,17 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
      * @param held empty for a claim
      * @param isFull whether it refuses only because the table has no room for another hold
      */
-    public record Blocker(Path path, String requestId, Optional<Held> held, LockMode mode, boolean isFull) {
+    public record Blocker(TreePath path, String requestId, Optional<Held> held, LockMode mode, boolean isFull) {
 
-        Blocker(Path path, Held held) {
+        Blocker(TreePath path, Held held) {
             this(path, held.hold().requestId(), Optional.of(held), modeAt(held, path), false);
         }
 
-        private static LockMode modeAt(Held held, Path path) {
+        private static LockMode modeAt(Held held, TreePath path) {
             return held.paths().getOrDefault(path, LockMode.EXCLUSIVE);
         }
 
-        Blocker(Path path, String requestId, LockMode mode) {
+        Blocker(TreePath path, String requestId, LockMode mode) {
             this(path, requestId, Optional.empty(), mode, false);
         }
 
@@ -184,11 +184,11 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
      * Returns whether two locks exclude each other. An exclusive lock excludes every other lock at its path or below it, and every exclusive
      * lock above it.
      */
-    public static boolean conflict(Path one, LockMode mode, Path other, LockMode otherMode) {
+    public static boolean conflict(TreePath one, LockMode mode, TreePath other, LockMode otherMode) {
         return excludes(one, mode, other) || excludes(other, otherMode, one);
     }
 
-    private static boolean excludes(Path one, LockMode mode, Path other) {
+    private static boolean excludes(TreePath one, LockMode mode, TreePath other) {
         return mode == LockMode.EXCLUSIVE && other.isAtOrBelow(one);
     }
 
@@ -211,18 +211,18 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /** Returns what refuses this part of a lock set; empty if it would be granted. */
-    public List<Blocker> blockersOf(Hold hold, SortedMap<Path, LockMode> wanted) {
+    public List<Blocker> blockersOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         List<Blocker> conflicts = conflicts(hold, wanted).toList();
         return conflicts.isEmpty() && isFullFor(hold, wanted) ? List.of(oldest()) : conflicts;
     }
 
     /** Returns whether {@link #blockersOf} would name any, without looking for more than one. */
-    public boolean refuses(Hold hold, SortedMap<Path, LockMode> wanted) {
+    public boolean refuses(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return conflicts(hold, wanted).findFirst().isPresent() || isFullFor(hold, wanted);
     }
 
     /** The holds and older claims that conflict, found one by one. */
-    private Stream<Blocker> conflicts(Hold hold, SortedMap<Path, LockMode> wanted) {
+    private Stream<Blocker> conflicts(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Stream<Blocker> ofHolds = holds.entrySet().stream()
                 .filter(held -> !held.getKey().equals(hold.holdId()))
                 .flatMap(held ->
@@ -237,7 +237,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return Stream.concat(ofHolds, ofClaims);
     }
 
-    private boolean isFullFor(Hold hold, SortedMap<Path, LockMode> wanted) {
+    private boolean isFullFor(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return !isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted);
     }
 
@@ -248,14 +248,15 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 .filter(claim -> claim.getValue().age().isOlderThan(hold.age()));
     }
 
-    private static LockMode modeAt(SortedMap<Path, LockMode> paths, Path path) {
+    private static LockMode modeAt(SortedMap<TreePath, LockMode> paths, TreePath path) {
         return paths.getOrDefault(path, LockMode.EXCLUSIVE);
     }
 
     /** Returns the first of these paths that conflicts with what is wanted. */
-    private static Optional<Path> conflicting(SortedMap<Path, LockMode> taken, SortedMap<Path, LockMode> wanted) {
-        for (Map.Entry<Path, LockMode> one : taken.entrySet()) {
-            for (Map.Entry<Path, LockMode> other : wanted.entrySet()) {
+    private static Optional<TreePath> conflicting(
+            SortedMap<TreePath, LockMode> taken, SortedMap<TreePath, LockMode> wanted) {
+        for (Map.Entry<TreePath, LockMode> one : taken.entrySet()) {
+            for (Map.Entry<TreePath, LockMode> other : wanted.entrySet()) {
                 if (conflict(one.getKey(), one.getValue(), other.getKey(), other.getValue())) {
                     return Optional.of(one.getKey());
                 }
@@ -269,18 +270,18 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         Optional<Held> held = holds.values().stream()
                 .min(Comparator.comparing(one -> one.hold().age()));
         if (held.isPresent()) {
-            Path path = held.get().paths().firstKey();
+            TreePath path = held.get().paths().firstKey();
             return new Blocker(
                     path, held.get().hold().requestId(), held, modeAt(held.get().paths(), path), true);
         }
         Claim claim =
                 claims.values().stream().min(Comparator.comparing(Claim::age)).orElseThrow();
-        Path path = claim.paths().firstKey();
+        TreePath path = claim.paths().firstKey();
         return new Blocker(path, claim.age().requestId(), Optional.empty(), modeAt(claim.paths(), path), true);
     }
 
     /** If the older claims did not count, younger requests that conflict with nothing could take the room before the oldest one for ever. */
-    private boolean hasRoomForHold(Hold hold, SortedMap<Path, LockMode> wanted) {
+    private boolean hasRoomForHold(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         List<Claim> older = olderClaims(hold).map(Map.Entry::getValue).toList();
         int entries = holds.size() + older.size();
         long characters = holds.values().stream()
@@ -291,7 +292,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /** Returns whether a request that is refused now would leave a claim; one that has a claim already keeps it. */
-    public boolean hasRoomForClaim(String requestId, SortedMap<Path, LockMode> wanted) {
+    public boolean hasRoomForClaim(String requestId, SortedMap<TreePath, LockMode> wanted) {
         return claims.isEmpty()
                 || claims.containsKey(requestId)
                 || (claims.size() < MOST_ENTRIES
@@ -302,12 +303,12 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                                 <= MOST_CHARACTERS);
     }
 
-    private static long characters(SortedMap<Path, LockMode> paths) {
+    private static long characters(SortedMap<TreePath, LockMode> paths) {
         return paths.keySet().stream().mapToLong(path -> path.text().length()).sum();
     }
 
     /** Returns the table after one attempt: with the hold, or with the claim of the refused request. */
-    public LockTable taken(Hold hold, SortedMap<Path, LockMode> wanted) {
+    public LockTable taken(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (isHeldBy(hold.holdId())) {
             return this;
         }
@@ -320,7 +321,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /** A request that was asked again has two records in the log. The later record does not make its claim younger. */
-    private Claim claimOf(Hold hold, SortedMap<Path, LockMode> wanted) {
+    private Claim claimOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         @Nullable Claim standing = claims.get(hold.requestId());
         return new Claim(
                 standing != null && standing.age().isOlderThan(hold.age()) ? standing.age() : hold.age(), wanted);

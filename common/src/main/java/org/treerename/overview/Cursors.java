@@ -3,7 +3,7 @@ package org.treerename.overview;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 
 /** Where a page ends, as one opaque word in a URL. */
 public final class Cursors {
@@ -16,7 +16,7 @@ public final class Cursors {
 
     private Cursors() {}
 
-    public static String of(Age age) {
+    public static String of(LockPriority age) {
         return encoded(age.appendedAtMillis() + String.valueOf(BETWEEN) + age.requestId());
     }
 
@@ -29,12 +29,12 @@ public final class Cursors {
      *
      * @throws IllegalArgumentException if it is none
      */
-    public static Age age(String cursor) {
+    public static LockPriority age(String cursor) {
         String[] parts = parts(cursor);
         if (!MILLIS.matcher(parts[0]).matches()) {
             throw new IllegalArgumentException(NO_PLACE);
         }
-        return new Age(Long.parseLong(parts[0]), parts[1]);
+        return new LockPriority(Long.parseLong(parts[0]), parts[1]);
     }
 
     /**

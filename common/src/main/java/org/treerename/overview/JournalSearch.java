@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
@@ -97,8 +97,8 @@ public interface JournalSearch {
             Stream<String> ids = Stream.concat(Stream.of(entry.requestId()), Stream.ofNullable(entry.requestedBy()));
             var request = entry.request();
             Stream<String> ends = request == null ? Stream.empty() : Stream.of(request.source(), request.destination());
-            var writing = entry.writing();
-            Stream<String> directories = writing == null ? Stream.empty() : writing.directories().stream();
+            var writeTarget = entry.writeTarget();
+            Stream<String> directories = writeTarget == null ? Stream.empty() : writeTarget.directories().stream();
             return Stream.concat(ids, Stream.concat(ends, directories));
         }
     }
@@ -114,7 +114,7 @@ public interface JournalSearch {
      *
      * @param next after which more may follow; null if nothing does
      */
-    record Page(List<JournalEntry> entries, @Nullable Age next) {
+    record Page(List<JournalEntry> entries, @Nullable LockPriority next) {
         public Page {
             entries = List.copyOf(entries);
         }
@@ -128,7 +128,7 @@ public interface JournalSearch {
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value #LARGEST_PAGE}
      */
-    Page find(Filter filter, Order order, @Nullable Age after, int most);
+    Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
     /** How many entries in one of these states each process carries, by process id, as a search after a refresh shows it. */
     Map<String, Long> carried(Set<State> states);

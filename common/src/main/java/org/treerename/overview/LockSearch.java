@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Lists the locks path by path, as people look through them. Each call may throw {@link
@@ -25,9 +25,9 @@ public final class LockSearch {
         record In(String namespace) implements Filter {}
 
         /** At a path, at each path above it, the root too, and below it. */
-        record Around(String namespace, Path path) implements Filter {}
+        record Around(String namespace, TreePath path) implements Filter {}
 
-        private boolean matches(String namespace, Path path) {
+        private boolean matches(String namespace, TreePath path) {
             return switch (this) {
                 case All all -> true;
                 case In in -> in.namespace().equals(namespace);
@@ -68,7 +68,7 @@ public final class LockSearch {
     }
 
     /** The path of an entry, and the tables in which it is. */
-    private record Found(Path path, List<LockTable> tables) {}
+    private record Found(TreePath path, List<LockTable> tables) {}
 
     /**
      * Returns the next paths. It reads every lock table, and keeps one page in memory.
@@ -105,8 +105,8 @@ public final class LockSearch {
         return locks.read(LockTable.Id.all(namespace));
     }
 
-    private static Set<Path> paths(LockTable table) {
-        Set<Path> paths = new LinkedHashSet<>();
+    private static Set<TreePath> paths(LockTable table) {
+        Set<TreePath> paths = new LinkedHashSet<>();
         table.holds().values().forEach(held -> paths.addAll(held.paths().keySet()));
         table.claims().values().forEach(claim -> paths.addAll(claim.paths().keySet()));
         return paths;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.State;
 
@@ -53,7 +53,7 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
         return lock.namespace();
     }
 
-    public Path path() {
+    public TreePath path() {
         return lock.path();
     }
 

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.LockedPath.By;
@@ -46,7 +46,8 @@ public final class Overview {
     }
 
     /** Some renames, and holds of writers; {@code next} as in {@link JournalSearch.Page}. */
-    public record Renames(List<Carried> renames, @Nullable Age next) {
+    public record Renames(
+            List<OwnedEntry> renames, @Nullable LockPriority next) {
         public Renames {
             renames = List.copyOf(renames);
         }
@@ -60,16 +61,16 @@ public final class Overview {
     }
 
     /** The next renames; for what is asked see {@link JournalSearch#find}. */
-    public Renames renames(Filter filter, Order order, @Nullable Age after, int most) {
+    public Renames renames(Filter filter, Order order, @Nullable LockPriority after, int most) {
         JournalSearch.Page page = entries.find(filter, order, after, most);
         return new Renames(carried(page.entries()), page.next());
     }
 
     /** Returns each entry with the state of its process, and with what refuses it now. */
-    public List<Carried> carried(List<JournalEntry> of) {
+    public List<OwnedEntry> carried(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         return refusals.addTo(of).stream()
-                .map(entry -> new Carried(entry, state(entry.ownership().processId(), known)))
+                .map(entry -> new OwnedEntry(entry, state(entry.ownership().processId(), known)))
                 .toList();
     }
 
@@ -104,7 +105,7 @@ public final class Overview {
                 oldest(lock.claims(), PathLocks.Claim::age, most));
     }
 
-    private static <V> SortedMap<String, V> oldest(SortedMap<String, V> of, Function<V, Age> age, int most) {
+    private static <V> SortedMap<String, V> oldest(SortedMap<String, V> of, Function<V, LockPriority> age, int most) {
         SortedMap<String, V> oldest = new TreeMap<>();
         of.entrySet().stream()
                 .sorted(Comparator.comparing(one -> age.apply(one.getValue())))

@@ -56,10 +56,10 @@ public final class OverviewJson {
                 .put("carries", seen.carries());
     }
 
-    public static ObjectNode of(Carried carried) {
+    public static ObjectNode of(OwnedEntry carried) {
         JournalEntry entry = carried.entry();
         var request = entry.request();
-        var writing = entry.writing();
+        var writeTarget = entry.writeTarget();
         ObjectNode json = MAPPER.createObjectNode()
                 .put("request_id", entry.requestId())
                 .put("namespace", entry.namespace().orElse(null))
@@ -81,8 +81,8 @@ public final class OverviewJson {
                 .put("refused_by", entry.waiting().refusedBy())
                 .put("refusal", entry.waiting().refusal())
                 .put("parked", entry.parking() == null ? null : entry.parking().toString());
-        if (writing != null) {
-            writing.directories().forEach(json.putArray("directories")::add);
+        if (writeTarget != null) {
+            writeTarget.directories().forEach(json.putArray("directories")::add);
         }
         return json.set("outcome", outcome(entry));
     }

@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The holds and claims of one path.
@@ -17,7 +17,8 @@ import org.treerename.path.Path;
  * @param holds by hold id
  * @param claims by request id
  */
-public record PathLocks(String namespace, Path path, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
+public record PathLocks(
+        String namespace, TreePath path, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
 
     /** One attempt's hold of the path. */
     public record Held(Hold hold, LockMode mode) {}
@@ -27,7 +28,7 @@ public record PathLocks(String namespace, Path path, SortedMap<String, Held> hol
      *
      * @param waitsFor the requests whose holds and older claims refuse it, each once
      */
-    public record Claim(Age age, LockMode mode, List<String> waitsFor) {
+    public record Claim(LockPriority age, LockMode mode, List<String> waitsFor) {
         public Claim {
             waitsFor = List.copyOf(waitsFor);
         }
@@ -38,7 +39,7 @@ public record PathLocks(String namespace, Path path, SortedMap<String, Held> hol
         claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
     }
 
-    static PathLocks of(String namespace, Path path, Collection<LockTable> tables) {
+    static PathLocks of(String namespace, TreePath path, Collection<LockTable> tables) {
         SortedMap<String, Held> holds = new TreeMap<>();
         SortedMap<String, Claim> claims = new TreeMap<>();
         for (LockTable table : tables) {

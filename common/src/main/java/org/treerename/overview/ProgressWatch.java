@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.rename.State;
@@ -53,7 +53,7 @@ public final class ProgressWatch {
     }
 
     /** Some of them; {@code next} as in {@link JournalSearch.Page}. */
-    public record Page(List<UnderWay> renames, @Nullable Age next) {
+    public record Page(List<UnderWay> renames, @Nullable LockPriority next) {
         public Page {
             renames = List.copyOf(renames);
         }
@@ -65,7 +65,7 @@ public final class ProgressWatch {
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
      */
-    public Page look(Filter filter, @Nullable Age after, int most) {
+    public Page look(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
         long nowNanos = time.nanos();
         Map<String, Deque<Reading>> next = new HashMap<>();
@@ -76,7 +76,7 @@ public final class ProgressWatch {
         return new Page(progress, found.next());
     }
 
-    private OptionalDouble rate(Carried rename, long nowNanos, Map<String, Deque<Reading>> next) {
+    private OptionalDouble rate(OwnedEntry rename, long nowNanos, Map<String, Deque<Reading>> next) {
         String id = rename.entry().requestId();
         Deque<Reading> seen = readings.getOrDefault(id, new ArrayDeque<>());
         next.put(id, seen);

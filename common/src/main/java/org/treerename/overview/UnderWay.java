@@ -10,7 +10,7 @@ import org.treerename.rename.JournalEntry.Progress;
  *
  * @param documentsPerSecond as this observer has seen it move; empty where it has not been seen to move
  */
-public record UnderWay(Carried rename, OptionalDouble documentsPerSecond) {
+public record UnderWay(OwnedEntry rename, OptionalDouble documentsPerSecond) {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 

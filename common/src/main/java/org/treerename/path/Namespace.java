@@ -109,7 +109,7 @@ public record Namespace(
     }
 
     /**
-     * Where a document stands, which need not be a {@link Path}; empty if it does not say.
+     * Where a document stands, which need not be a {@link TreePath}; empty if it does not say.
      *
      * @param texts what a field of it says, where that is one text
      */
@@ -129,7 +129,7 @@ public record Namespace(
 
     /**
      * What the path fields of a document say that stands at {@code path}, by name, in a fixed order. The texts are such as a
-     * document carries, so they need not be {@link Path}s.
+     * document carries, so they need not be {@link TreePath}s.
      *
      * @param before where it stood
      * @param follow where what stands at a path of this tree is to stand

@@ -50,8 +50,8 @@ public record Notation(String separator, boolean leading, boolean quoted) {
      *
      * @throws IllegalArgumentException with the {@link #problem} if it is none
      */
-    public Path path(String text) {
-        return new Path(text, this);
+    public TreePath path(String text) {
+        return new TreePath(text, this);
     }
 
     /** What keeps a text from being a path, in one sentence that quotes it; empty if it is one. */
@@ -59,8 +59,8 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return PathProblems.of(text, this);
     }
 
-    public Path root() {
-        return new Path(rootText(), this);
+    public TreePath root() {
+        return new TreePath(rootText(), this);
     }
 
     String rootText() {
@@ -186,8 +186,8 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     /** Whether a text, whatever else it is, keeps the limits of a path's length and depth. */
     public boolean isWithinLimits(String text) {
         // a text that short needs no counting
-        return text.length() < Path.MAX_SEGMENTS
-                || (text.codePointCount(0, text.length()) <= Path.MAX_CODE_POINTS
-                        && depthOf(text) <= Path.MAX_SEGMENTS);
+        return text.length() < TreePath.MAX_SEGMENTS
+                || (text.codePointCount(0, text.length()) <= TreePath.MAX_CODE_POINTS
+                        && depthOf(text) <= TreePath.MAX_SEGMENTS);
     }
 }

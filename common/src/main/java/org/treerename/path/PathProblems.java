@@ -26,9 +26,9 @@ final class PathProblems {
             return problem("a path begins with \"" + notation.separator() + "\"");
         }
         int points = text.codePointCount(0, text.length());
-        if (points > Path.MAX_CODE_POINTS) {
-            return Optional.of(
-                    "a path has at most " + Path.MAX_CODE_POINTS + " code points, found " + points + " in " + quoted());
+        if (points > TreePath.MAX_CODE_POINTS) {
+            return Optional.of("a path has at most " + TreePath.MAX_CODE_POINTS + " code points, found " + points
+                    + " in " + quoted());
         }
         if (text.indexOf('\0') >= 0) {
             return problem("a path contains no NUL");
@@ -43,9 +43,9 @@ final class PathProblems {
         if (pieces.isEmpty() || pieces.getLast().isEmpty()) {
             return problem("a path does not end with \"" + notation.separator() + "\"");
         }
-        if (pieces.size() > Path.MAX_SEGMENTS) {
-            return Optional.of("a path has at most " + Path.MAX_SEGMENTS + " segments, found " + pieces.size() + " in "
-                    + quoted());
+        if (pieces.size() > TreePath.MAX_SEGMENTS) {
+            return Optional.of("a path has at most " + TreePath.MAX_SEGMENTS + " segments, found " + pieces.size()
+                    + " in " + quoted());
         }
         return inPieces(pieces);
     }

@@ -35,7 +35,7 @@ public final class DeathWatch {
 
     private final ProcessStore store;
     private final Time time;
-    private final Canary canary;
+    private final OwnWrites ownWrites;
     private final Lease own;
     private final FencedProcesses fenced;
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
@@ -43,10 +43,10 @@ public final class DeathWatch {
     /**
      * @param own the observer's lease; nobody is judged by a shorter one, for which the observer looks too seldom
      */
-    public DeathWatch(ProcessStore store, Time time, Canary canary, Lease own) {
+    public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;
         this.time = time;
-        this.canary = canary;
+        this.ownWrites = ownWrites;
         this.own = own;
         this.fenced = new FencedProcesses(time, own);
     }
@@ -97,7 +97,8 @@ public final class DeathWatch {
     }
 
     private boolean sang(Sighting since, long nowNanos) {
-        return canary.sangFrom(since.answeredNanos(), nowNanos, own.length().dividedBy(2));
+        return ownWrites.succeededSince(
+                since.answeredNanos(), nowNanos, own.length().dividedBy(2));
     }
 
     private void fence(Versioned<ProcessDocument> dead, Duration silent) {

@@ -18,7 +18,7 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>the heartbeat's first step creates the process document;
  *   <li>the work runs, and stops early while it is in doubt whether the heartbeat is seen;
- *   <li>asked to stop, it has its grace ({@link Farewell}); what has not ended by then is handed over: the document says that
+ *   <li>asked to stop, it has its grace ({@link GracefulShutdown}); what has not ended by then is handed over: the document says that
  *       the process has stopped, and a janitor goes on without waiting for a lease.
  * </ol>
  */
@@ -83,15 +83,15 @@ public final class Incarnation {
      */
     public End live(Runnable work, Duration grace) {
         Loop beating = Loop.start("heartbeat", time, lease.heartbeatEvery(), this::beat);
-        Farewell farewell = new Farewell(heartbeat, beating, stop);
+        GracefulShutdown shutdown = new GracefulShutdown(heartbeat, beating, stop);
         CountDownLatch ended = new CountDownLatch(1);
-        Thread stopping = new Thread(() -> farewell.within(grace, ended), "stopping");
+        Thread stopping = new Thread(() -> shutdown.within(grace, ended), "stopping");
         Runtime.getRuntime().addShutdownHook(stopping);
         log.info("{} is live", heartbeat.processId());
         try {
             work.run();
         } finally {
-            farewell.say();
+            shutdown.say();
             ended.countDown();
             forget(stopping);
         }

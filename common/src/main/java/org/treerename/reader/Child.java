@@ -1,7 +1,7 @@
 package org.treerename.reader;
 
 /**
- * A path directly below another one. It need not be a {@link org.treerename.path.Path}.
+ * A path directly below another one. It need not be a {@link org.treerename.path.TreePath}.
  *
  * @param documents at it; none where only documents below it show that it is there
  * @param below how many documents are below it

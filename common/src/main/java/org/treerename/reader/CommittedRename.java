@@ -3,9 +3,9 @@ package org.treerename.reader;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.store.Version;
 
 /**
@@ -15,7 +15,7 @@ import org.treerename.store.Version;
  * @param decidedIn its place in the order of all decisions
  */
 public record CommittedRename(
-        String requestId, Path source, Path destination, List<Replaced> replaced, Version decidedIn) {
+        String requestId, TreePath source, TreePath destination, List<Replaced> replaced, Version decidedIn) {
 
     /** A document, by its concrete index and its id. */
     public record Replaced(String index, String id) {}
@@ -54,7 +54,7 @@ public record CommittedRename(
     }
 
     /** Returns which path leads to this one, which is at or below the destination. */
-    String before(Path path) {
+    String before(TreePath path) {
         return source.text() + path.text().substring(destination.text().length());
     }
 
@@ -63,7 +63,7 @@ public record CommittedRename(
     }
 
     /** Returns whether the rename can concern the documents at or below a path. */
-    boolean isRelatedTo(Path path) {
+    boolean isRelatedTo(TreePath path) {
         return areRelated(source, path) || areRelated(destination, path);
     }
 
@@ -72,7 +72,7 @@ public record CommittedRename(
     }
 
     /** Returns whether one of two paths is at or above the other. */
-    static boolean areRelated(Path one, Path other) {
+    static boolean areRelated(TreePath one, TreePath other) {
         return one.isAtOrBelow(other) || other.isBelow(one);
     }
 

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockMode;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.store.Version;
 
 /**
@@ -24,7 +24,7 @@ import org.treerename.store.Version;
 final class CommittedRenames {
 
     private final Namespace namespace;
-    private final Path path;
+    private final TreePath path;
     private final LockReading first;
 
     /** Those whose documents the point in time may show at either path. */
@@ -37,7 +37,7 @@ final class CommittedRenames {
     private final List<String> problems = new ArrayList<>();
     private @Nullable Version cut;
 
-    CommittedRenames(Namespace namespace, Path path, LockReading first) {
+    CommittedRenames(Namespace namespace, TreePath path, LockReading first) {
         this.namespace = namespace;
         this.path = path;
         this.first = first;
@@ -51,8 +51,8 @@ final class CommittedRenames {
     }
 
     /** Returns the paths at which another rename or writer can make the view wrong. */
-    Set<Path> concerned() {
-        Set<Path> concerned = new HashSet<>(Set.of(path));
+    Set<TreePath> concerned() {
+        Set<TreePath> concerned = new HashSet<>(Set.of(path));
         open.values().forEach(rename -> {
             concerned.add(rename.source());
             concerned.add(rename.destination());
@@ -157,9 +157,9 @@ final class CommittedRenames {
     }
 
     private void refuseWriter(JournalEntry entry) {
-        Writing writing = entry.writing();
-        if (writing != null) {
-            List<Path> directories = writing.directories().stream()
+        WriteTarget writeTarget = entry.writeTarget();
+        if (writeTarget != null) {
+            List<TreePath> directories = writeTarget.directories().stream()
                     .filter(text -> namespace.notation().problem(text).isEmpty())
                     .map(namespace.notation()::path)
                     .toList();
@@ -172,7 +172,7 @@ final class CommittedRenames {
     }
 
     /** What a writer creates at a source that a rename has just left would be shown at the destination. */
-    private void refuseWritersAt(Path source, LockReading reading) {
+    private void refuseWritersAt(TreePath source, LockReading reading) {
         boolean isThere = reading.holds()
                 .flatMap(held -> held.paths().entrySet().stream())
                 .filter(lock -> lock.getValue() == LockMode.SHARED)
@@ -182,7 +182,7 @@ final class CommittedRenames {
         }
     }
 
-    private static boolean canCreateAt(Path source, Path directory) {
+    private static boolean canCreateAt(TreePath source, TreePath directory) {
         return directory.isAtOrBelow(source) || directory.equals(source.parent());
     }
 

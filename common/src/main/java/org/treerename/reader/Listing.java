@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Merge.Item;
 import org.treerename.rename.PathFields;
 
@@ -35,10 +35,10 @@ final class Listing {
     private final Notation notation;
     private final Overlay overlay;
     private final PointInTime points;
-    private final Path directory;
+    private final TreePath directory;
     private final int depth;
 
-    Listing(Keys keys, Overlay overlay, PointInTime points, Path directory) {
+    Listing(Keys keys, Overlay overlay, PointInTime points, TreePath directory) {
         this.keys = keys;
         this.notation = keys.namespace().notation();
         this.overlay = overlay;
@@ -142,7 +142,7 @@ final class Listing {
         List<List<Region>> groups = new ArrayList<>();
         for (Met child : met) {
             boolean isPath = notation.problem(child.path()).isEmpty();
-            Optional<Path> path = isPath ? Optional.of(notation.path(child.path())) : Optional.empty();
+            Optional<TreePath> path = isPath ? Optional.of(notation.path(child.path())) : Optional.empty();
             for (Reach reach : List.of(Reach.EXACTLY, Reach.BELOW, Reach.DIRECTLY_BELOW)) {
                 boolean isCounted = reach != Reach.DIRECTLY_BELOW || keys.byDirectory();
                 groups.add(

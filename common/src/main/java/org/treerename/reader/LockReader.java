@@ -14,7 +14,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 
@@ -35,7 +35,7 @@ final class LockReader {
      * Reads the tables of a path, the entries of the holds there, and last the tables of the other ends of the renames that were found: what
      * follows such a rename into its place has its locks there.
      */
-    LockReading first(Path path) {
+    LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
         Map<LockTable.Id, LockTable> tables = read(ids);
         LockReading reading =
@@ -51,7 +51,7 @@ final class LockReader {
     }
 
     /** Reads the same tables again, then the entries of the holds there and of those that have left them. */
-    LockReading again(LockReading earlier, Set<Path> concerned) {
+    LockReading again(LockReading earlier, Set<TreePath> concerned) {
         Map<LockTable.Id, LockTable> tables = read(earlier.tables().keySet());
         LockReading read = new LockReading(namespace.notation(), tables, Map.of());
         Set<String> ids = exclusive(tables.values(), concerned);
@@ -60,7 +60,7 @@ final class LockReader {
     }
 
     /** A path's own table, and that of the root, which has the locks of whole namespaces. All tables for the root. */
-    private Set<LockTable.Id> tablesOf(Path path) {
+    private Set<LockTable.Id> tablesOf(TreePath path) {
         return path.isRoot()
                 ? new LinkedHashSet<>(LockTable.Id.all(namespace.name()))
                 : new LinkedHashSet<>(List.of(
@@ -73,7 +73,7 @@ final class LockReader {
     }
 
     /** The requests of the exclusive holds that concern one of the paths. */
-    private static Set<String> exclusive(Collection<LockTable> tables, Set<Path> paths) {
+    private static Set<String> exclusive(Collection<LockTable> tables, Set<TreePath> paths) {
         Set<String> ids = new HashSet<>();
         for (LockTable table : tables) {
             for (Held held : table.holds().values()) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
@@ -112,7 +112,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /** Returns whether a hold has a path that concerns one of these. */
-    static boolean concerns(Held held, Set<Path> paths) {
+    static boolean concerns(Held held, Set<TreePath> paths) {
         return held.paths().keySet().stream()
                 .anyMatch(locked -> paths.stream().anyMatch(path -> CommittedRename.areRelated(locked, path)));
     }

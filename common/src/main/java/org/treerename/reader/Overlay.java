@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Region.Part;
 
 /**
@@ -41,7 +41,7 @@ public final class Overlay {
     }
 
     /** Returns the stored documents of which the logical path is in reach of a path. No document is in two of the regions. */
-    public List<Region> regions(Path path, Reach reach) {
+    public List<Region> regions(TreePath path, Reach reach) {
         List<Region> regions = new ArrayList<>();
         if (renames.stream().noneMatch(rename -> path.isAtOrBelow(rename.source()))) {
             regions.add(unmoved(path, reach));
@@ -54,7 +54,7 @@ public final class Overlay {
         return regions;
     }
 
-    private Region unmoved(Path path, Reach reach) {
+    private Region unmoved(TreePath path, Reach reach) {
         List<Part> without = renames.stream()
                 .map(CommittedRename::source)
                 .filter(source -> source.isBelow(path))
@@ -68,7 +68,7 @@ public final class Overlay {
     }
 
     /** What is in reach of the path and at or below a source that is below the path. */
-    private static Optional<Part> excluded(Path source, Path path, Reach reach) {
+    private static Optional<Part> excluded(TreePath source, TreePath path, Reach reach) {
         return switch (reach) {
             case EXACTLY -> Optional.empty();
             case DIRECTLY_BELOW ->
@@ -78,8 +78,8 @@ public final class Overlay {
     }
 
     /** The documents that one rename moves into reach of the path. */
-    private Optional<Part> part(CommittedRename rename, Path path, Reach reach) {
-        Path destination = rename.destination();
+    private Optional<Part> part(CommittedRename rename, TreePath path, Reach reach) {
+        TreePath destination = rename.destination();
         if (path.isAtOrBelow(destination)) {
             String stored = rename.before(path);
             // where no path is that long, no document is

@@ -2,7 +2,7 @@ package org.treerename.reader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Stored documents that all belong to the answer to one question, by the paths that they have in Elasticsearch.
@@ -14,7 +14,7 @@ import org.treerename.path.Path;
 public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 
     /** Documents by their stored paths. */
-    public record Part(Path path, Reach reach) {}
+    public record Part(TreePath path, Reach reach) {}
 
     public Region {
         without = List.copyOf(without);

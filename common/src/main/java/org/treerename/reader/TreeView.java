@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Merge.Item;
 import org.treerename.rename.Condition;
 import org.treerename.rename.PathFields;
@@ -22,13 +22,13 @@ public final class TreeView implements AutoCloseable {
     public static final int LARGEST_PAGE = 1_000;
 
     private final Namespace namespace;
-    private final Path path;
+    private final TreePath path;
     private final Overlay overlay;
     private final PointInTime points;
     private final boolean isConsistent;
     private final Keys keys;
 
-    TreeView(Namespace namespace, Path path, Overlay overlay, PointInTime points, boolean isConsistent) {
+    TreeView(Namespace namespace, TreePath path, Overlay overlay, PointInTime points, boolean isConsistent) {
         this.namespace = namespace;
         this.path = path;
         this.overlay = overlay;
@@ -50,7 +50,7 @@ public final class TreeView implements AutoCloseable {
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value #LARGEST_PAGE}
      */
-    public Page<TreeEntry> find(Path at, Reach reach, @Nullable RawJson query, @Nullable Position after, int most) {
+    public Page<TreeEntry> find(TreePath at, Reach reach, @Nullable RawJson query, @Nullable Position after, int most) {
         requireInside(at);
         requirePage(most);
         boolean isSkipping = reach == Reach.DIRECTLY_BELOW && !keys.byDirectory();
@@ -77,11 +77,11 @@ public final class TreeView implements AutoCloseable {
         return new Page<>(found, merge.peek().isPresent() ? merge.position() : null);
     }
 
-    private String child(Item item, Path directory) {
+    private String child(Item item, TreePath directory) {
         return namespace.notation().firstOf(item.path(), namespace.notation().depthOf(directory.text()) + 1);
     }
 
-    private boolean isDirectlyBelow(Item item, Path directory) {
+    private boolean isDirectlyBelow(Item item, TreePath directory) {
         return child(item, directory).equals(item.path());
     }
 
@@ -92,14 +92,14 @@ public final class TreeView implements AutoCloseable {
      * @param after {@link Page#next} of the page before; null for the first page
      * @param most 1 to {@value #LARGEST_PAGE}
      */
-    public Page<Child> list(Path directory, @Nullable Position after, int most) {
+    public Page<Child> list(TreePath directory, @Nullable Position after, int most) {
         requireInside(directory);
         requirePage(most);
         return new Listing(keys, overlay, points, directory).page(after == null ? Position.BEGIN : after, most);
     }
 
     /** Counts the documents in reach of a path that match a query; null for all. */
-    public long count(Path at, Reach reach, @Nullable RawJson query) {
+    public long count(TreePath at, Reach reach, @Nullable RawJson query) {
         requireInside(at);
         if (reach == Reach.DIRECTLY_BELOW && !keys.byDirectory()) {
             throw new IllegalArgumentException(
@@ -134,7 +134,7 @@ public final class TreeView implements AutoCloseable {
                 source);
     }
 
-    private void requireInside(Path at) {
+    private void requireInside(TreePath at) {
         if (!at.isAtOrBelow(path)) {
             throw new IllegalArgumentException("the view is of " + path + ", found " + at);
         }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockStore;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.runtime.Time;
 
@@ -44,7 +44,7 @@ public final class TreeViews {
 
     private static final Duration PAUSE = Duration.ofMillis(25);
 
-    private record Wanted(Namespace namespace, Path path, Options options) {}
+    private record Wanted(Namespace namespace, TreePath path, Options options) {}
 
     private static final Logger log = LoggerFactory.getLogger(TreeViews.class);
 
@@ -65,7 +65,7 @@ public final class TreeViews {
      *
      * @throws TreeChangedException if the tree changes too fast
      */
-    public TreeView open(Namespace namespace, Path path, Options options) {
+    public TreeView open(Namespace namespace, TreePath path, Options options) {
         LockReader reader = new LockReader(locks, journal, namespace);
         return open(new Wanted(namespace, path, options), reader, reader.first(path));
     }
@@ -76,7 +76,7 @@ public final class TreeViews {
      *
      * @throws TreeChangedException if the tree changes too fast
      */
-    public <T> T answer(Namespace namespace, Path path, Options options, Function<TreeView, T> question) {
+    public <T> T answer(Namespace namespace, TreePath path, Options options, Function<TreeView, T> question) {
         Wanted wanted = new Wanted(namespace, path, options);
         LockReader reader = new LockReader(locks, journal, namespace);
         LockReading first = reader.first(path);
@@ -104,7 +104,7 @@ public final class TreeViews {
     }
 
     private TreeView open(Wanted wanted, LockReader reader, LockReading begin) {
-        Path path = wanted.path;
+        TreePath path = wanted.path;
         Namespace namespace = wanted.namespace;
         Options options = wanted.options;
         LockReading first = begin;

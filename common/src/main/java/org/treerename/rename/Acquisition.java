@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -76,8 +76,8 @@ final class Acquisition {
     private final LockBooks stores;
     private final LockWatch watch;
     private final LockWait wait;
-    private final Carrier carrier;
-    private final Taker taker;
+    private final ProcessContext context;
+    private final LockRequester requester;
     private final LockSet locks;
     private final FurtherLocks further;
 
@@ -90,18 +90,24 @@ final class Acquisition {
     private final Set<String> triedHoldIds = new HashSet<>();
 
     /** Of a lock set that is all there is. */
-    Acquisition(LockBooks stores, LockWatch watch, Carrier carrier, Taker taker, LockSet locks) {
-        this(stores, watch, carrier, taker, locks, FurtherLocks.NONE);
+    Acquisition(LockBooks stores, LockWatch watch, ProcessContext context, LockRequester requester, LockSet locks) {
+        this(stores, watch, context, requester, locks, FurtherLocks.NONE);
     }
 
-    Acquisition(LockBooks stores, LockWatch watch, Carrier carrier, Taker taker, LockSet locks, FurtherLocks further) {
+    Acquisition(
+            LockBooks stores,
+            LockWatch watch,
+            ProcessContext context,
+            LockRequester requester,
+            LockSet locks,
+            FurtherLocks further) {
         this.stores = stores;
         this.watch = watch;
-        this.carrier = carrier;
-        this.taker = taker;
+        this.context = context;
+        this.requester = requester;
         this.locks = locks;
         this.further = further;
-        this.wait = new LockWait(stores, watch, carrier, taker.requestId(), locks);
+        this.wait = new LockWait(stores, watch, context, requester.requestId(), locks);
     }
 
     /**
@@ -114,7 +120,7 @@ final class Acquisition {
         entry = found.orElse(null);
         previousHoldId = found.map(f -> f.value().ownership().holdId()).orElse(null);
         wait.begin(found.map(f -> f.value().waiting()).orElse(Waiting.NONE));
-        Backoff backoff = carrier.backoffs().begin("the locks of " + taker.requestId());
+        Backoff backoff = context.backoffs().begin("the locks of " + requester.requestId());
         while (true) {
             Ownership ownership = nextOwnership();
             switch (attempt(ownership)) {
@@ -134,7 +140,7 @@ final class Acquisition {
                     }
                 }
                 case Tried.Unanswered unanswered -> {
-                    if (carrier.stop().isRequested()) {
+                    if (context.stop().isRequested()) {
                         return new Acquired.Stopped(own(unanswered.entry()));
                     }
                     backoff.pause();
@@ -189,16 +195,16 @@ final class Acquisition {
     }
 
     private Tried attempt(Ownership ownership) {
-        carrier.beforeWriting("the locks of " + taker.requestId());
+        context.beforeWriting("the locks of " + requester.requestId());
         String holdId = String.valueOf(ownership.holdId());
         triedHoldIds.add(holdId);
         JournalEntry next = entry == null
-                ? taker.begun(ownership)
-                : taker.again(entry.value()).attempted(ownership, wait.waiting());
+                ? requester.begun(ownership)
+                : requester.again(entry.value()).attempted(ownership, wait.waiting());
         Version seen = entry == null ? null : entry.version();
-        Age age = next.age();
+        LockPriority age = next.age();
         Hold hold = new Hold(holdId, ownership.processId(), age);
-        long askedNanos = carrier.time().nanos();
+        long askedNanos = context.time().nanos();
         try {
             Prepared prepared = stores.journal().prepare(new Attempt(next, seen, previousHoldId, hold, locks));
             if (prepared.entry() instanceof WriteResult.Written written) {
@@ -210,7 +216,7 @@ final class Acquisition {
                 if (prepared.taken()) {
                     return further(entry, hold);
                 }
-                Duration took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
+                Duration took = Duration.ofNanos(context.time().nanos() - askedNanos);
                 boolean isRefusedByAll = prepared.refused().equals(locks.parts().keySet());
                 if (!isRefusedByAll) {
                     giveBack(holdId);
@@ -220,8 +226,8 @@ final class Acquisition {
                         : new Tried.Refused(new LockWait.Refusal(entry, hold, locks.parts(), took));
             }
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
-                    .log("request {}: an attempt got no answer and is void: {}", taker.requestId(), e.getMessage());
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log("request {}: an attempt got no answer and is void: {}", requester.requestId(), e.getMessage());
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -243,7 +249,7 @@ final class Acquisition {
             case FurtherLocks.Taken.Unreadable unreadable -> new Tried.Unreadable(now, unreadable.why());
             case FurtherLocks.Taken.Refused refused -> {
                 giveBack(hold.holdId());
-                SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = new TreeMap<>(locks.parts());
+                SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = new TreeMap<>(locks.parts());
                 parts.putAll(refused.parts());
                 yield new Tried.Refused(new LockWait.Refusal(now, hold, parts, refused.took()));
             }
@@ -261,7 +267,8 @@ final class Acquisition {
     /** The next attempt removes the hold once more, so one lost answer here is harmless. */
     private void giveBack(String holdId) {
         Release release = Release.ofHold(holdId);
-        carrier.persist("the giving back of " + holdId, () -> stores.locks().release(locks, release));
+        context.retryUntilAnswered(
+                "the giving back of " + holdId, () -> stores.locks().release(locks, release));
         watch.released(locks.parts().keySet(), release);
     }
 
@@ -270,33 +277,34 @@ final class Acquisition {
      * another content under the same id stand where the owner never looks. Claims decide about fairness only.
      */
     private void takeClaimsBack(JournalEntry now) {
-        if (now.state().isFinal() || !taker.isItsOwn(now)) {
-            Release claims = Release.ofRequest(taker.requestId(), Set.of());
-            carrier.persist(
-                    "the claims of " + taker.requestId(), () -> stores.locks().release(locks, claims));
+        if (now.state().isFinal() || !requester.isItsOwn(now)) {
+            Release claims = Release.ofRequest(requester.requestId(), Set.of());
+            context.retryUntilAnswered(
+                    "the claims of " + requester.requestId(),
+                    () -> stores.locks().release(locks, claims));
         }
     }
 
     private Ownership nextOwnership() {
         long epoch = entry == null ? 1 : entry.value().ownership().epoch() + 1;
-        return new Ownership(carrier.processId(), epoch, carrier.holdIds().get());
+        return new Ownership(context.processId(), epoch, context.holdIds().get());
     }
 
     private Optional<Versioned<JournalEntry>> reread() {
-        return carrier.persist(
-                "the entry of " + taker.requestId(), () -> stores.journal().read(taker.requestId()));
+        return context.retryUntilAnswered(
+                "the entry of " + requester.requestId(), () -> stores.journal().read(requester.requestId()));
     }
 
     /** Given back by anybody, or still ours under one of our attempts' hold ids, however late that attempt arrived. */
     private boolean mayAttempt(JournalEntry now) {
-        if (!taker.isItsOwn(now)) {
+        if (!requester.isItsOwn(now)) {
             return false;
         }
         if (now.state() == State.RETRY) {
             return true;
         }
         String holdId = now.ownership().holdId();
-        boolean mine = now.ownership().processId().equals(carrier.processId())
+        boolean mine = now.ownership().processId().equals(context.processId())
                 && holdId != null
                 && triedHoldIds.contains(holdId);
         if (mine) {
@@ -311,6 +319,6 @@ final class Acquisition {
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {
-        return new OwnEntry(stores.journal(), carrier, written);
+        return new OwnEntry(stores.journal(), context, written);
     }
 }

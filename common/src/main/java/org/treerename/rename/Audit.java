@@ -13,7 +13,7 @@ import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -259,7 +259,7 @@ public final class Audit {
         }
     }
 
-    private void locks(JournalEntry entry, String namespace, Path path, LockMode mode) {
+    private void locks(JournalEntry entry, String namespace, TreePath path, LockMode mode) {
         String holdId = entry.ownership().holdId();
         boolean isHeld = stored.locks().stream()
                 .filter(table ->
@@ -278,11 +278,11 @@ public final class Audit {
     }
 
     private static String words(JournalEntry entry) {
-        Asked.RenameRequest request = entry.request();
-        Writing writing = entry.writing();
+        ParsedRequest.RenameRequest request = entry.request();
+        WriteTarget writeTarget = entry.writeTarget();
         return "request " + entry.requestId()
                 + (request == null ? "" : " (" + request.source() + " to " + request.destination() + ")")
-                + (writing == null ? "" : " (of a writer into " + writing + ")");
+                + (writeTarget == null ? "" : " (of a writer into " + writeTarget + ")");
     }
 
     private void processes(Instant since) {

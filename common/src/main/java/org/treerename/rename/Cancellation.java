@@ -79,7 +79,7 @@ public final class Cancellation {
      * @throws NoAnswerException if it is not known whether it is cancelled; it may be asked again
      */
     public Answer cancel(String requestId, String by) {
-        return persist("the cancellation of " + requestId, () -> judge(requestId, by));
+        return retryUntilAnswered("the cancellation of " + requestId, () -> judge(requestId, by));
     }
 
     /**
@@ -89,7 +89,7 @@ public final class Cancellation {
      * @throws NoAnswerException if it is not known; it may be asked again
      */
     public Optional<JournalEntry> look(String requestId) {
-        return persist(
+        return retryUntilAnswered(
                 "the entry of " + requestId,
                 () -> journal.readOfRequest(requestId)
                         .map(found -> isUndecided(found.value()) ? found.value() : touched(found)));
@@ -108,7 +108,7 @@ public final class Cancellation {
             return new Answer.NoEntry();
         }
         Versioned<JournalEntry> found = read.get();
-        if (found.value().writing() != null) {
+        if (found.value().writeTarget() != null) {
             return new Answer.NoRename();
         }
         return isUndecided(found.value())
@@ -161,7 +161,7 @@ public final class Cancellation {
         throw new NoAnswerException("the entry of " + entry.requestId() + " is not as it was read", null);
     }
 
-    private <T> T persist(String what, Supplier<T> question) {
+    private <T> T retryUntilAnswered(String what, Supplier<T> question) {
         Backoff backoff = pauses.begin(what);
         while (true) {
             try {

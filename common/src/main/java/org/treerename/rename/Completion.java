@@ -35,7 +35,7 @@ final class Completion {
 
     private final Stores stores;
     private final OutcomeCodec codec;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final LockWatch watch;
 
     /**
@@ -43,16 +43,16 @@ final class Completion {
      *
      * @param watch of this process; it learns of each release
      */
-    Completion(Stores stores, OutcomeCodec codec, Carrier carrier, LockWatch watch) {
+    Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
         this.stores = stores;
         this.codec = codec;
-        this.carrier = carrier;
+        this.context = context;
         this.watch = watch;
     }
 
     /** Returns the lock set of an entry's request, as it was asked. The definition of its namespace need not be readable. */
     LockSet locksOf(JournalEntry entry) {
-        return carrier.persist(
+        return context.retryUntilAnswered(
                 "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
@@ -83,7 +83,7 @@ final class Completion {
 
     /** Moves the documents of a decided rename, and ends it. */
     Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
-        return switch (new Mover(stores.tree(), carrier, rename, own).move(read)) {
+        return switch (new Mover(stores.tree(), context, rename, own).move(read)) {
             case Moved.All all ->
                 end(
                         own,
@@ -122,7 +122,7 @@ final class Completion {
     /** For an entry that has ended. */
     Ended releaseAndClose(OwnEntry own, LockSet locks) {
         Release all = own.entry().releaseOfAll();
-        carrier.persist(
+        context.retryUntilAnswered(
                 "the release of the locks of " + own.entry().requestId(),
                 () -> stores.locks().release(locks, all));
         watch.released(locks.parts().keySet(), all);
@@ -162,7 +162,8 @@ final class Completion {
     }
 
     void publish(String requestId, String outcome) {
-        carrier.persist("the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
+        context.retryUntilAnswered(
+                "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
     }
 
     /** The end of an entry that was given back, and that nobody attempts any more. */
@@ -180,12 +181,12 @@ final class Completion {
                 message,
                 moved.documents(),
                 moved.newer(),
-                carrier.processId(),
+                context.processId(),
                 entry.isRolledForward(),
                 entry.requestedBy(),
                 entry.requestedAt(),
                 entry.decided().map(Decision::committedAt).orElse(null),
-                carrier.time().now());
+                context.time().now());
     }
 
     private static @Nullable Reason remark(Moved.All all) {

@@ -48,7 +48,7 @@ final class DeadHolds {
                     .read(holds.stream().map(Hold::requestId).distinct().toList())
                     .forEach(found -> entries.put(found.value().requestId(), found));
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
+            log.atLevel(ProcessContext.levelOf(e))
                     .log("cannot read the entries of the holds {}, none is removed now: {}", holds, e.getMessage());
         }
         for (Hold hold : holds) {
@@ -63,7 +63,7 @@ final class DeadHolds {
         try {
             touchAndRelease(hold, found);
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e)).log("whether {} is dead is not known: {}", hold, e.getMessage());
+            log.atLevel(ProcessContext.levelOf(e)).log("whether {} is dead is not known: {}", hold, e.getMessage());
         }
     }
 

@@ -33,16 +33,16 @@ final class DecidedRename {
     private static final Logger log = LoggerFactory.getLogger(DecidedRename.class);
 
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Rename rename;
     private final OwnEntry own;
     private long moved;
     private int passes;
     private long comparedNanos;
 
-    DecidedRename(TreeStore tree, Carrier carrier, Rename rename, OwnEntry own) {
+    DecidedRename(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.rename = rename;
         this.own = own;
         this.moved = own.entry().progress().moved();
@@ -85,7 +85,7 @@ final class DecidedRename {
 
     /** Whether the last comparison of the indices is so old that moves must wait for the next one. */
     boolean isConfirmationDue() {
-        return carrier.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
+        return context.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
     }
 
     /**
@@ -107,11 +107,12 @@ final class DecidedRename {
     Optional<Stop> compare() {
         Map<String, String> now;
         try {
-            now = carrier.persist("the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
+            now = context.retryUntilAnswered(
+                    "the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
             return Optional.of(new Stop.Park("its indices cannot be read: " + e.getMessage(), List.of()));
         }
-        comparedNanos = carrier.time().nanos();
+        comparedNanos = context.time().nanos();
         List<String> gone = decision().indices().entrySet().stream()
                 .filter(decided -> !decided.getValue().equals(now.get(decided.getKey())))
                 .map(decided -> decided.getKey() + " with uuid " + decided.getValue())

@@ -2,7 +2,7 @@ package org.treerename.rename;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.rename.JournalEntry.Ownership;
 
 /**
@@ -13,14 +13,14 @@ import org.treerename.rename.JournalEntry.Ownership;
  * @param unmet a request that it is to come after and that did not end in time; null if there is none
  */
 public record Delivery(
-        Asked asked,
+        ParsedRequest asked,
         String digest,
-        Place place,
+        RecordPosition place,
         Instant appendedAt,
-        @Nullable Unmet unmet) implements Taker {
+        @Nullable UnmetDependency unmet) implements LockRequester {
 
     /** One that waits for nobody. */
-    public Delivery(Asked asked, String digest, Place place, Instant appendedAt) {
+    public Delivery(ParsedRequest asked, String digest, RecordPosition place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
     }
 
@@ -44,7 +44,7 @@ public record Delivery(
         return found.isOf(this);
     }
 
-    Age age() {
-        return new Age(appendedAt.toEpochMilli(), requestId());
+    LockPriority age() {
+        return new LockPriority(appendedAt.toEpochMilli(), requestId());
     }
 }

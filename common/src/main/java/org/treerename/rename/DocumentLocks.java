@@ -15,7 +15,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
 import org.treerename.rename.OwnEntry.Standing;
@@ -60,13 +60,13 @@ final class DocumentLocks implements FurtherLocks {
 
     private final Journal journal;
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Rename rename;
 
-    DocumentLocks(Journal journal, TreeStore tree, Carrier carrier, Rename rename) {
+    DocumentLocks(Journal journal, TreeStore tree, ProcessContext context, Rename rename) {
         this.journal = journal;
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.rename = rename;
     }
 
@@ -76,9 +76,9 @@ final class DocumentLocks implements FurtherLocks {
         if (rename.destination().isAtOrBelow(rename.source())) {
             return new Taken.All();
         }
-        Backoff backoff = carrier.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
+        Backoff backoff = context.backoffs().begin("the reading of " + rename.source() + " for " + rename.requestId());
         int rounds = 0;
-        while (rounds < carrier.maxPasses()) {
+        while (rounds < context.maxPasses()) {
             Round round = new Round(own, hold);
             try {
                 Optional<Taken> ended = round.ended();
@@ -87,7 +87,7 @@ final class DocumentLocks implements FurtherLocks {
                 }
                 rounds++;
             } catch (NoAnswerException e) {
-                Carrier.pauseAfter(e, backoff);
+                ProcessContext.pauseAfter(e, backoff);
             }
         }
         log.info("request {}: documents go on appearing below {} without locks", rename.requestId(), rename.source());
@@ -102,7 +102,7 @@ final class DocumentLocks implements FurtherLocks {
         private boolean changed;
 
         /** The paths of the next request. */
-        private SortedSet<Path> paths = new TreeSet<>();
+        private SortedSet<TreePath> paths = new TreeSet<>();
 
         private int characters;
 
@@ -113,7 +113,7 @@ final class DocumentLocks implements FurtherLocks {
 
         /** How the taking of all locks ended; empty where another round is needed. */
         Optional<Taken> ended() {
-            carrier.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
+            context.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
             Scan scan;
             try {
                 scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
@@ -176,10 +176,10 @@ final class DocumentLocks implements FurtherLocks {
         /** Empty where all of them are held. */
         private Optional<Taken> take(LockSet locks) {
             String what = "the locks below " + rename.source() + " for " + rename.requestId();
-            Backoff backoff = carrier.backoffs().begin(what);
+            Backoff backoff = context.backoffs().begin(what);
             while (true) {
-                carrier.beforeWriting(what);
-                if (carrier.stop().isRequested()) {
+                context.beforeWriting(what);
+                if (context.stop().isRequested()) {
                     return Optional.of(new Taken.Stopped());
                 }
                 Request request = new Request(hold, locks);
@@ -222,9 +222,9 @@ final class DocumentLocks implements FurtherLocks {
 
         WriteResult send(JournalEntry entry, Version seen) {
             tries++;
-            long askedNanos = carrier.time().nanos();
+            long askedNanos = context.time().nanos();
             Prepared answered = journal.prepare(new Attempt(entry, seen, null, hold, locks));
-            took = Duration.ofNanos(carrier.time().nanos() - askedNanos);
+            took = Duration.ofNanos(context.time().nanos() - askedNanos);
             answer = answered;
             return answered.entry();
         }
@@ -239,8 +239,8 @@ final class DocumentLocks implements FurtherLocks {
         }
 
         /** Returns the locks of the tables that refused. A batch has many tables, and the request waits for few of them. */
-        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> refused() {
-            SortedMap<LockTable.Id, SortedMap<Path, LockMode>> refused = new TreeMap<>(locks.parts());
+        SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused() {
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused = new TreeMap<>(locks.parts());
             refused.keySet().retainAll(answer().refused());
             return refused;
         }

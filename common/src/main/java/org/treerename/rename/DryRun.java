@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Forecast.Obstacle;
@@ -44,7 +44,7 @@ public final class DryRun {
         this.closed = closed;
     }
 
-    public Forecast of(Asked.RenameRequest request) {
+    public Forecast of(ParsedRequest.RenameRequest request) {
         return switch (Validation.of(request, books.namespaces()::find)) {
             case Validation.Valid valid -> of(valid.rename());
             case Validation.Invalid invalid ->
@@ -55,11 +55,11 @@ public final class DryRun {
 
     private Forecast of(Rename rename) {
         try {
-            Facts facts = tree.examine(rename);
+            TreeSnapshot snapshot = tree.examine(rename);
             var unused = tree.indices(rename.namespace());
             Map<String, Long> documents =
                     rename.changesNothing() ? Map.of() : survey.documents(rename.namespace(), rename.source());
-            List<Obstacle> obstacles = Verdict.refusals(rename, facts).stream()
+            List<Obstacle> obstacles = CommitCheck.refusals(rename, snapshot).stream()
                     .map(no -> new Obstacle(Status.REJECTED, no.reason(), no.message()))
                     .toList();
             return new Forecast(
@@ -72,9 +72,9 @@ public final class DryRun {
     private List<Wait> waits(Rename rename) {
         LockSet wanted = rename.lockSet();
         // the youngest of all: every claim is older
-        Hold hold = new Hold("", "", new Age(Long.MAX_VALUE, rename.requestId()));
+        Hold hold = new Hold("", "", new LockPriority(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
-        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts = wanted.parts();
+        SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = wanted.parts();
         for (LockTable table : books.locks().read(parts.keySet())) {
             table.blockersOf(hold, parts.getOrDefault(table.id(), new TreeMap<>())).stream()
                     .flatMap(blocker -> wait(table, blocker).stream())
@@ -92,7 +92,7 @@ public final class DryRun {
         if (dead) {
             return Optional.empty();
         }
-        Age age = held.map(Hold::age).orElseGet(() -> claimed(table, blocker));
+        LockPriority age = held.map(Hold::age).orElseGet(() -> claimed(table, blocker));
         String processId = entry.map(found -> found.ownership().processId())
                 .or(() -> held.map(Hold::processId))
                 .orElse("");
@@ -100,7 +100,7 @@ public final class DryRun {
                 new Wait(blocker, processId, state(processId), Instant.ofEpochMilli(age.appendedAtMillis())));
     }
 
-    private static Age claimed(LockTable table, Blocker blocker) {
+    private static LockPriority claimed(LockTable table, Blocker blocker) {
         LockTable.Claim claim = table.claims().get(blocker.requestId());
         if (claim == null) {
             throw new IllegalStateException("who blocks and does not hold claims: " + blocker);

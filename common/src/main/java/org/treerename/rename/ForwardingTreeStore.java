@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A decorator of a tree store that forwards each call. Only a stream of moves is not forwarded: by default it sends each request by {@link
@@ -20,18 +20,18 @@ public interface ForwardingTreeStore extends TreeStore {
     }
 
     @Override
-    default Facts examine(Rename rename) {
+    default TreeSnapshot examine(Rename rename) {
         return tree().examine(rename);
     }
 
     @Override
-    default Scan scan(Namespace namespace, Path path, Reach reach) {
+    default Scan scan(Namespace namespace, TreePath path, Reach reach) {
         return tree().scan(namespace, path, reach);
     }
 
     @Override
-    default Scan open(Rename rename, Facts facts) {
-        return tree().open(rename, facts);
+    default Scan open(Rename rename, TreeSnapshot snapshot) {
+        return tree().open(rename, snapshot);
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** What an attempt locks under its lock set, once it has that: which paths these are is only known then. */
 interface FurtherLocks {
@@ -24,7 +24,7 @@ interface FurtherLocks {
          * @param parts the locks of the tables that refused
          * @param took the time until the answer
          */
-        record Refused(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Duration took) implements Taken {}
+        record Refused(SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, Duration took) implements Taken {}
 
         /** The process is to stop. */
         record Stopped() implements Taken {}

@@ -8,7 +8,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Whether lock tables, as a read showed them, would grant a lock set. Only the answer to an attempt decides.
@@ -24,13 +24,17 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
 
     /** Applies the rule to tables; those that are missing have no holds and no claims. */
     static GrantCheck of(
-            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+            Hold hold,
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
+            Map<LockTable.Id, LockTable> tables) {
         return new GrantCheck(mayAttempt(hold, parts, tables), blockers(hold, parts, tables));
     }
 
     /** Returns the holds and claims of these tables that refuse the lock set. */
     static List<Blocker> blockers(
-            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+            Hold hold,
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
+            Map<LockTable.Id, LockTable> tables) {
         List<Blocker> blockers = new ArrayList<>();
         parts.forEach((id, wanted) ->
                 blockers.addAll(tables.getOrDefault(id, LockTable.empty(id)).blockersOf(hold, wanted)));
@@ -39,9 +43,11 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
 
     /** Returns whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */
     static boolean mayAttempt(
-            Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Map<LockTable.Id, LockTable> tables) {
+            Hold hold,
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
+            Map<LockTable.Id, LockTable> tables) {
         boolean isRefused = false;
-        for (Map.Entry<LockTable.Id, SortedMap<Path, LockMode>> part : parts.entrySet()) {
+        for (Map.Entry<LockTable.Id, SortedMap<TreePath, LockMode>> part : parts.entrySet()) {
             LockTable table = tables.getOrDefault(part.getKey(), LockTable.empty(part.getKey()));
             boolean isRefusedHere = table.refuses(hold, part.getValue());
             boolean isMissingClaim = isRefusedHere

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPolicy;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Locking;
 import org.treerename.lock.Release;
 import org.treerename.path.Namespace;
 import org.treerename.store.Version;
@@ -23,21 +23,21 @@ import org.treerename.store.Version;
  *
  * @param request what was asked; null where the request was invalid, and of a writer
  * @param digest of the request's content
- * @param place of its first delivery; {@link Place#NOWHERE} where there was none
+ * @param place of its first delivery; {@link RecordPosition#NOWHERE} where there was none
  * @param requestedAt when the log took its first delivery, or the writer asked
  * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
  *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
  *     itself has stored, for which {@link #seenIn} tells it
  * @param touches raised by writes that change nothing else, so that they are writes
  * @param repeats further records of the same request
- * @param writing what a writer holds locks for; null of a rename
+ * @param writeTarget what a writer holds locks for; null of a rename
  */
 public record JournalEntry(
         String requestId,
-        Asked.@Nullable RenameRequest request,
+        ParsedRequest.@Nullable RenameRequest request,
         @Nullable String requestedBy,
         String digest,
-        Place place,
+        RecordPosition place,
         Instant requestedAt,
         State state,
         Ownership ownership,
@@ -49,7 +49,7 @@ public record JournalEntry(
         @Nullable Parking parking,
         long touches,
         Repeats repeats,
-        @Nullable Writing writing) {
+        @Nullable WriteTarget writeTarget) {
 
     /** The oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
@@ -134,7 +134,8 @@ public record JournalEntry(
      * @param places of each partition the last
      * @param lastAppendedAt when the log took the youngest of them; null if there is none
      */
-    public record Repeats(List<Place> places, @Nullable Instant lastAppendedAt) {
+    public record Repeats(
+            List<RecordPosition> places, @Nullable Instant lastAppendedAt) {
         public static final Repeats NONE = new Repeats(List.of(), null);
 
         public Repeats {
@@ -142,8 +143,8 @@ public record JournalEntry(
         }
 
         Repeats and(Delivery delivery) {
-            Place place = delivery.place();
-            List<Place> next = new ArrayList<>(places);
+            RecordPosition place = delivery.place();
+            List<RecordPosition> next = new ArrayList<>(places);
             next.removeIf(p -> p.topicPartition().equals(place.topicPartition()) && p.isCoveredBy(place));
             if (next.stream().noneMatch(p -> p.topicPartition().equals(place.topicPartition()))) {
                 next.add(place);
@@ -156,10 +157,10 @@ public record JournalEntry(
     /** One of a rename of whose request no second record was delivered. */
     public JournalEntry(
             String requestId,
-            Asked.@Nullable RenameRequest request,
+            ParsedRequest.@Nullable RenameRequest request,
             @Nullable String requestedBy,
             String digest,
-            Place place,
+            RecordPosition place,
             Instant requestedAt,
             State state,
             Ownership ownership,
@@ -194,7 +195,7 @@ public record JournalEntry(
     static JournalEntry prepared(Delivery delivery, Ownership ownership) {
         return new JournalEntry(
                 delivery.requestId(),
-                delivery.asked() instanceof Asked.RenameRequest request ? request : null,
+                delivery.asked() instanceof ParsedRequest.RenameRequest request ? request : null,
                 delivery.asked().requestedBy(),
                 delivery.digest(),
                 delivery.place(),
@@ -211,13 +212,13 @@ public record JournalEntry(
     }
 
     /** A new entry: a writer's first attempt. */
-    static JournalEntry held(Writer writer, Ownership ownership) {
+    static JournalEntry held(ExternalWriter writer, Ownership ownership) {
         return new JournalEntry(
                 writer.requestId(),
                 null,
                 null,
                 WRITES,
-                Place.NOWHERE,
+                RecordPosition.NOWHERE,
                 writer.askedAt(),
                 State.HELD,
                 ownership,
@@ -229,7 +230,7 @@ public record JournalEntry(
                 null,
                 0,
                 Repeats.NONE,
-                writer.writing());
+                writer.writeTarget());
     }
 
     /** Whether a hold counts: it is that of the attempt that this entry names, in a state in which that may hold. */
@@ -242,14 +243,14 @@ public record JournalEntry(
         return !state.isFinal() && state != State.RETRY;
     }
 
-    public Age age() {
-        return new Age(requestedAt.toEpochMilli(), requestId);
+    public LockPriority age() {
+        return new LockPriority(requestedAt.toEpochMilli(), requestId);
     }
 
     /** Every record under which it was delivered, if any was; of each partition the last is among them. */
-    public List<Place> places() {
-        List<Place> places = new ArrayList<>(repeats.places());
-        if (!place.equals(Place.NOWHERE)) {
+    public List<RecordPosition> places() {
+        List<RecordPosition> places = new ArrayList<>(repeats.places());
+        if (!place.equals(RecordPosition.NOWHERE)) {
             places.add(place);
         }
         return places;
@@ -258,8 +259,8 @@ public record JournalEntry(
     /** In which namespace it is; empty where the request was invalid. */
     public Optional<String> namespace() {
         return Optional.ofNullable(request)
-                .map(Asked.RenameRequest::namespace)
-                .or(() -> Optional.ofNullable(writing).map(Writing::namespace));
+                .map(ParsedRequest.RenameRequest::namespace)
+                .or(() -> Optional.ofNullable(writeTarget).map(WriteTarget::namespace));
     }
 
     /** Whether the log took all its records, and it ended if it did, before that. */
@@ -303,10 +304,10 @@ public record JournalEntry(
         if (name.isEmpty()) {
             return LockSet.NONE;
         }
-        Locking locking = name.flatMap(namespaces).map(Locking::of).orElse(Locking.guessed());
+        LockPolicy locking = name.flatMap(namespaces).map(LockPolicy::of).orElse(LockPolicy.guessed());
         return Optional.ofNullable(request)
                 .flatMap(asked -> asked.lockSet(locking))
-                .or(() -> Optional.ofNullable(writing).flatMap(asked -> asked.lockSet(locking)))
+                .or(() -> Optional.ofNullable(writeTarget).flatMap(asked -> asked.lockSet(locking)))
                 .orElse(LockSet.NONE);
     }
 
@@ -352,7 +353,7 @@ public record JournalEntry(
                 parking,
                 touches,
                 repeats,
-                writing);
+                writeTarget);
     }
 
     boolean isOwnedAs(Ownership other) {
@@ -360,7 +361,7 @@ public record JournalEntry(
     }
 
     JournalEntry attempted(Ownership next, Waiting waited) {
-        State attempted = writing == null ? State.PREPARED : State.HELD;
+        State attempted = writeTarget == null ? State.PREPARED : State.HELD;
         return changed(attempted, next, waited, progress, decision, ending, parking, touches);
     }
 
@@ -381,7 +382,7 @@ public record JournalEntry(
                 null,
                 null,
                 UNKNOWN,
-                Place.NOWHERE,
+                RecordPosition.NOWHERE,
                 now,
                 State.RETRY,
                 new Ownership(processId, 1, null),
@@ -435,12 +436,14 @@ public record JournalEntry(
                 parking,
                 touches,
                 next,
-                writing);
+                writeTarget);
     }
 
     /** What was asked, as far as the entry knows. */
-    Asked asked() {
-        return request != null ? request : new Asked.InvalidRequest(requestId, requestedBy, "the request was not one");
+    ParsedRequest asked() {
+        return request != null
+                ? request
+                : new ParsedRequest.InvalidRequest(requestId, requestedBy, "the request was not one");
     }
 
     JournalEntry givenBack() {
@@ -524,6 +527,6 @@ public record JournalEntry(
                 parked,
                 touched,
                 repeats,
-                writing);
+                writeTarget);
     }
 }

@@ -11,7 +11,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
@@ -48,7 +48,7 @@ final class LockWait {
     record Refusal(
             Versioned<JournalEntry> entry,
             Hold hold,
-            SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts,
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
             Duration took) {}
 
     private static final Logger log = LoggerFactory.getLogger(LockWait.class);
@@ -64,7 +64,7 @@ final class LockWait {
 
     private final LockBooks stores;
     private final LockWatch watch;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final String requestId;
     private final DeadHolds deadHolds;
     private Waiting waiting = Waiting.NONE;
@@ -76,10 +76,10 @@ final class LockWait {
     /** The blockers of the present wait are noted once. */
     private boolean isNoted;
 
-    LockWait(LockBooks stores, LockWatch watch, Carrier carrier, String requestId, LockSet locks) {
+    LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
         this.stores = stores;
         this.watch = watch;
-        this.carrier = carrier;
+        this.context = context;
         this.requestId = requestId;
         this.deadHolds = new DeadHolds(stores, locks);
     }
@@ -101,18 +101,18 @@ final class LockWait {
         Optional<GrantCheck> check = ++refusals > FIRST_REFUSALS ? check(refusal) : Optional.empty();
         List<Blocker> blockers = check.map(GrantCheck::blockers).orElse(List.of());
         Duration next = firstSlice(check);
-        while (!carrier.stop().isRequested()) {
+        while (!context.stop().isRequested()) {
             if (!blockers.isEmpty()) {
                 note(blockers);
-                if (waited.compareTo(carrier.lockWait()) > 0) {
+                if (waited.compareTo(context.lockWait()) > 0) {
                     return new Ended.Locked(blockers);
                 }
                 deadHolds.removeFrom(blockers);
             }
-            LockWatch.Waited wait = watch.await(carrier, refusal.parts(), refusal.hold(), next);
+            LockWatch.Waited wait = watch.await(context, refusal.parts(), refusal.hold(), next);
             waited = waited.plus(wait.answered());
             blockers = wait.blockers();
-            if (carrier.stop().isRequested()) {
+            if (context.stop().isRequested()) {
                 break;
             }
             if (wait.mayAttempt() || check.filter(GrantCheck::mayAttempt).isPresent() || !isAsLeft(refusal.entry())) {
@@ -134,7 +134,7 @@ final class LockWait {
         try {
             return Optional.of(watch.check(refusal.parts(), refusal.hold()));
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
+            log.atLevel(ProcessContext.levelOf(e))
                     .log("request {}: cannot read the locks that refuse it: {}", requestId, e.getMessage());
             return Optional.empty();
         }
@@ -148,7 +148,7 @@ final class LockWait {
     }
 
     private Duration slice() {
-        Duration left = carrier.lockWait().minus(waited);
+        Duration left = context.lockWait().minus(waited);
         Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
         return slice.compareTo(ONE_READ) < 0 ? ONE_READ : slice;
     }
@@ -173,7 +173,7 @@ final class LockWait {
                     .filter(found -> found.version().isLaterThan(left.version()))
                     .isEmpty();
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
+            log.atLevel(ProcessContext.levelOf(e))
                     .log("request {}: cannot read its entry while it waits: {}", requestId, e.getMessage());
             return true;
         }

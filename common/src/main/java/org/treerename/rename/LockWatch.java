@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.runtime.Time;
 import org.treerename.runtime.Wake;
@@ -47,7 +47,7 @@ final class LockWatch {
     /** A request that waits. */
     private static final class Waiter {
         private final Hold hold;
-        private final SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts;
+        private final SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts;
         private final Wake wake = new Wake();
         private boolean mayAttempt;
 
@@ -67,13 +67,13 @@ final class LockWatch {
         /** What refused it at the first read; empty before. */
         private List<Blocker> first = List.of();
 
-        Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, long nowNanos) {
+        Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, long nowNanos) {
             this.hold = hold;
             this.parts = parts;
             this.readNanos = nowNanos;
         }
 
-        Age age() {
+        LockPriority age() {
             return hold.age();
         }
 
@@ -144,7 +144,7 @@ final class LockWatch {
      *
      * @throws NoAnswerException if the store does not answer
      */
-    GrantCheck check(SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold) {
+    GrantCheck check(SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, Hold hold) {
         return GrantCheck.of(hold, parts, byId(locks.read(parts.keySet())));
     }
 
@@ -164,15 +164,19 @@ final class LockWatch {
      * Waits until the next attempt of a refused request may succeed, until a read fails unexpectedly, until that time is over, or until the
      * process is to stop.
      */
-    Waited await(Carrier carrier, SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts, Hold hold, Duration most) {
-        Time time = carrier.time();
+    Waited await(
+            ProcessContext context,
+            SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
+            Hold hold,
+            Duration most) {
+        Time time = context.time();
         long begin = time.nanos();
         Waiter waiter = new Waiter(hold, parts, begin);
         join(waiter, begin);
         try {
             while (true) {
                 long now = time.nanos();
-                Duration left = carrier.stop().isRequested() ? Duration.ZERO : most.minusNanos(now - begin);
+                Duration left = context.stop().isRequested() ? Duration.ZERO : most.minusNanos(now - begin);
                 Optional<Waited> ended = ended(waiter, left, now);
                 if (ended.isPresent()) {
                     return ended.get();
@@ -240,7 +244,7 @@ final class LockWatch {
         } catch (FencedException e) {
             throw e;
         } catch (NoAnswerException e) {
-            report(noAnswer(time.nanos()), Carrier.levelOf(e), e, "trying again");
+            report(noAnswer(time.nanos()), ProcessContext.levelOf(e), e, "trying again");
         } catch (RuntimeException e) {
             report(unreadable(), Level.ERROR, e, "each request reads its own");
         }

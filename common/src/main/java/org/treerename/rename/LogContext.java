@@ -39,8 +39,8 @@ public final class LogContext implements AutoCloseable {
     }
 
     /** Of a request. */
-    public static LogContext of(String processId, Asked asked) {
-        return of(processId, asked.requestId(), asked instanceof Asked.RenameRequest r ? r.namespace() : null);
+    public static LogContext of(String processId, ParsedRequest asked) {
+        return of(processId, asked.requestId(), asked instanceof ParsedRequest.RenameRequest r ? r.namespace() : null);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.treerename.store.NoAnswerException;
 final class MovePass {
 
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final DecidedRename decided;
     private final Rename rename;
     private final List<String> refused = new ArrayList<>();
@@ -40,9 +40,9 @@ final class MovePass {
     private @Nullable NoAnswerException silence;
     private @Nullable Stop stop;
 
-    MovePass(TreeStore tree, Carrier carrier, DecidedRename decided) {
+    MovePass(TreeStore tree, ProcessContext context, DecidedRename decided) {
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.decided = decided;
         this.rename = decided.rename();
     }
@@ -84,7 +84,7 @@ final class MovePass {
     void moveFirst(Document own) {
         List<Move> moves = movable(List.of(own));
         if (!moves.isEmpty()) {
-            carrier.beforeWriting(what());
+            context.beforeWriting(what());
             count(MoveResult.of(moves, () -> tree.move(rename.namespace(), moves)));
         }
         skipped = own.ref();
@@ -142,12 +142,12 @@ final class MovePass {
      * lease is checked after it. The lease may be in doubt for long, so the age of the comparison is checked after that.
      */
     private void confirm() {
-        carrier.beforeWriting(what());
+        context.beforeWriting(what());
         while (goesOn() && (!isCompared || decided.isConfirmationDue())) {
             stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
             isCompared = true;
             isWritten = true;
-            carrier.beforeWriting(what());
+            context.beforeWriting(what());
         }
     }
 

@@ -60,7 +60,7 @@ final class Mover {
     static final int MOST_FRUITLESS = 50;
 
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Rename rename;
     private final DecidedRename decided;
     private final Replacement replacement;
@@ -68,12 +68,12 @@ final class Mover {
     /** Whether a late move may still arrive: one of an earlier owner, or one of this process that was not acknowledged. */
     private boolean uncertain;
 
-    Mover(TreeStore tree, Carrier carrier, Rename rename, OwnEntry own) {
+    Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.rename = rename;
-        this.decided = new DecidedRename(tree, carrier, rename, own);
-        this.replacement = new Replacement(tree, carrier, decided);
+        this.decided = new DecidedRename(tree, context, rename, own);
+        this.replacement = new Replacement(tree, context, decided);
         this.uncertain = own.isContinued();
     }
 
@@ -101,7 +101,7 @@ final class Mover {
 
     /** Moves the source's own document, if there is one, as the check has read it. */
     private MovePass own(List<Document> own) {
-        MovePass pass = new MovePass(tree, carrier, decided);
+        MovePass pass = new MovePass(tree, context, decided);
         own.forEach(pass::moveFirst);
         return pass;
     }
@@ -119,7 +119,7 @@ final class Mover {
         int empty = 0;
         int unrefused = 0;
         int fruitless = 0;
-        Backoff backoff = carrier.backoffs().begin("a pass of " + rename.requestId());
+        Backoff backoff = context.backoffs().begin("a pass of " + rename.requestId());
         while (true) {
             decided.passBegins();
             long movedBefore = decided.moved();
@@ -136,7 +136,7 @@ final class Mover {
                 decided.passDoesNotCount();
                 empty = 0;
                 unrefused = 0;
-                Carrier.pauseAfter(silence, backoff);
+                ProcessContext.pauseAfter(silence, backoff);
                 continue;
             }
             empty = isProof && pass.found() == 0 ? empty + 1 : 0;
@@ -145,7 +145,7 @@ final class Mover {
             if (empty >= needed) {
                 return nothingLeft(pass, false);
             }
-            if (decided.passes() >= carrier.maxPasses() && unrefused >= needed) {
+            if (decided.passes() >= context.maxPasses() && unrefused >= needed) {
                 return nothingLeft(pass, true);
             }
             fruitless = pass.isRefused() && decided.moved() == movedBefore ? fruitless + 1 : 0;
@@ -182,10 +182,10 @@ final class Mover {
     /** One complete strict reading, and the moves of what it found. A reading that fails is begun again. */
     private MovePass pass(Reach reach) {
         String what = "the reading of " + rename.source() + " for " + rename.requestId();
-        Backoff backoff = carrier.backoffs().begin(what);
+        Backoff backoff = context.backoffs().begin(what);
         while (true) {
-            carrier.beforeWriting(what);
-            MovePass pass = new MovePass(tree, carrier, decided);
+            context.beforeWriting(what);
+            MovePass pass = new MovePass(tree, context, decided);
             try (Scan scan = tree.scan(rename.namespace(), rename.source(), reach)) {
                 pass.move(scan);
                 return pass;
@@ -194,7 +194,7 @@ final class Mover {
                 if (pass.stop().isPresent()) {
                     return pass;
                 }
-                Carrier.pauseAfter(e, backoff);
+                ProcessContext.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 pass.stopBecause(unreadable(e));
                 return pass;

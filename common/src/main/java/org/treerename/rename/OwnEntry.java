@@ -31,7 +31,7 @@ final class OwnEntry {
     private static final Logger log = LoggerFactory.getLogger(OwnEntry.class);
 
     private final Journal journal;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final boolean continued;
     private JournalEntry entry;
 
@@ -41,9 +41,9 @@ final class OwnEntry {
     /** Of our last acknowledged write; what was only read may never have been one. */
     private Version acknowledged;
 
-    OwnEntry(Journal journal, Carrier carrier, Versioned<JournalEntry> written) {
+    OwnEntry(Journal journal, ProcessContext context, Versioned<JournalEntry> written) {
         this.journal = journal;
-        this.carrier = carrier;
+        this.context = context;
         this.continued = written.value().state() != State.PREPARED;
         this.entry = written.value().seenIn(written.version());
         this.stored = new Versioned<>(entry, written.version());
@@ -54,22 +54,22 @@ final class OwnEntry {
      * Whether the entry is this process's, open, and nobody carries it: a read of what was, or of what never came to be, made
      * it stop. No janitor takes it over while the process lives.
      */
-    static boolean isDropped(JournalEntry entry, Carrier carrier) {
+    static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
-        return open && entry.ownership().processId().equals(carrier.processId());
+        return open && entry.ownership().processId().equals(context.processId());
     }
 
     /** Takes up what was dropped, by a write of its own; empty where that is not known to have succeeded. */
-    static Optional<OwnEntry> pickUp(Journal journal, Carrier carrier, Versioned<JournalEntry> dropped) {
-        JournalEntry mine = dropped.value().takenOver(carrier.processId());
-        carrier.beforeWriting("the entry of " + mine.requestId());
+    static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
+        JournalEntry mine = dropped.value().takenOver(context.processId());
+        context.beforeWriting("the entry of " + mine.requestId());
         try {
             if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
                 log.warn("request {} ({}) was dropped and is picked up", mine.requestId(), mine.state());
-                return Optional.of(new OwnEntry(journal, carrier, new Versioned<>(mine, written.version())));
+                return Optional.of(new OwnEntry(journal, context, new Versioned<>(mine, written.version())));
             }
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
+            log.atLevel(ProcessContext.levelOf(e))
                     .log("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
         }
         return Optional.empty();
@@ -108,9 +108,9 @@ final class OwnEntry {
     Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
         JournalEntry wanted = following;
         String what = "the entry of " + entry.requestId();
-        Backoff backoff = carrier.backoffs().begin("the write of " + what);
+        Backoff backoff = context.backoffs().begin("the write of " + what);
         while (true) {
-            carrier.beforeWriting(what);
+            context.beforeWriting(what);
             try {
                 JournalEntry next = wanted.over(stored.value());
                 switch (request.apply(next, stored.version())) {
@@ -131,7 +131,7 @@ final class OwnEntry {
                     }
                 }
             } catch (NoAnswerException e) {
-                Carrier.pauseAfter(e, backoff);
+                ProcessContext.pauseAfter(e, backoff);
             }
         }
     }

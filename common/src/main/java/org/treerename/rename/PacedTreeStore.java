@@ -39,7 +39,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final int documentsPerSecond;
     private final Runnable waiting;
     private final Pace ofAll;
@@ -51,12 +51,12 @@ public final class PacedTreeStore implements ForwardingTreeStore {
      * @param documentsPerSecond of all namespaces together; 0 if only the limits of the namespaces apply
      * @param waiting is called repeatedly by a thread that waits for its turn, to show that it is not stuck
      */
-    public PacedTreeStore(TreeStore tree, Carrier carrier, int documentsPerSecond, Runnable waiting) {
+    public PacedTreeStore(TreeStore tree, ProcessContext context, int documentsPerSecond, Runnable waiting) {
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.documentsPerSecond = documentsPerSecond;
         this.waiting = waiting;
-        this.ofAll = new Pace(carrier.time().nanos());
+        this.ofAll = new Pace(context.time().nanos());
     }
 
     @Override
@@ -125,15 +125,15 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     private void awaitTurn(String namespace, int ofNamespace, int documents) {
-        long now = carrier.time().nanos();
+        long now = context.time().nanos();
         long among = ofAll.turn(now, documents, documentsPerSecond);
         long own = ofNamespaces.computeIfAbsent(namespace, n -> new Pace(now)).turn(now, documents, ofNamespace);
         long turn = own - among > 0 ? own : among;
-        for (long left = turn - now; left > 0; left = turn - carrier.time().nanos()) {
-            carrier.beforeWriting("the move of " + documents + " documents");
-            carrier.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));
+        for (long left = turn - now; left > 0; left = turn - context.time().nanos()) {
+            context.beforeWriting("the move of " + documents + " documents");
+            context.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));
             waiting.run();
         }
-        carrier.beforeWriting("the move of " + documents + " documents");
+        context.beforeWriting("the move of " + documents + " documents");
     }
 }

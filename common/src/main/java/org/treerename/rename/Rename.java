@@ -2,10 +2,10 @@ package org.treerename.rename;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root.
@@ -17,8 +17,8 @@ import org.treerename.path.Path;
 public record Rename(
         String requestId,
         Namespace namespace,
-        Path source,
-        Path destination,
+        TreePath source,
+        TreePath destination,
         OnExisting onExisting,
         @Nullable Long version,
         @Nullable String sourceId) {
@@ -30,7 +30,7 @@ public record Rename(
     }
 
     /** One of documents whose versions Elasticsearch gives. */
-    public Rename(String requestId, Namespace namespace, Path source, Path destination, OnExisting onExisting) {
+    public Rename(String requestId, Namespace namespace, TreePath source, TreePath destination, OnExisting onExisting) {
         this(requestId, namespace, source, destination, onExisting, null);
     }
 
@@ -38,15 +38,15 @@ public record Rename(
     public Rename(
             String requestId,
             Namespace namespace,
-            Path source,
-            Path destination,
+            TreePath source,
+            TreePath destination,
             OnExisting onExisting,
             @Nullable Long version) {
         this(requestId, namespace, source, destination, onExisting, version, null);
     }
 
     public LockSet lockSet() {
-        return Locking.of(namespace).ofRename(namespace.name(), source, destination);
+        return LockPolicy.of(namespace).ofRename(namespace.name(), source, destination);
     }
 
     /** True where the source is the destination: it completes without a document moved. */
@@ -56,7 +56,7 @@ public record Rename(
 
     /**
      * Where a document that stands at {@code old} will stand: the destination, and what follows the source in the old
-     * path. The text is one that a document carries, so neither need be a {@link Path}.
+     * path. The text is one that a document carries, so neither need be a {@link TreePath}.
      *
      * @throws IllegalArgumentException if the old path is neither the source nor below it
      */

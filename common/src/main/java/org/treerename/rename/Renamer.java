@@ -67,20 +67,20 @@ public final class Renamer {
 
     private final Stores stores;
     private final OutcomeCodec codec;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Completion completion;
-    private final TreeReader trees;
+    private final SnapshotReader trees;
     private final LockWatch watch;
 
     /** The requests that threads of this process carry now. One thread at a time carries one request, however often it is delivered. */
     private final Set<RequestIdentity> underWay;
 
-    public Renamer(Stores stores, OutcomeCodec codec, Carrier carrier) {
+    public Renamer(Stores stores, OutcomeCodec codec, ProcessContext context) {
         this(
                 stores,
                 codec,
-                carrier,
-                new TreeReader(stores.tree()),
+                context,
+                new SnapshotReader(stores.tree()),
                 new LockWatch(stores.locks()),
                 ConcurrentHashMap.newKeySet());
     }
@@ -88,14 +88,14 @@ public final class Renamer {
     private Renamer(
             Stores stores,
             OutcomeCodec codec,
-            Carrier carrier,
-            TreeReader trees,
+            ProcessContext context,
+            SnapshotReader trees,
             LockWatch watch,
             Set<RequestIdentity> underWay) {
         this.stores = stores;
         this.codec = codec;
-        this.carrier = carrier;
-        this.completion = new Completion(stores, codec, carrier, watch);
+        this.context = context;
+        this.completion = new Completion(stores, codec, context, watch);
         this.trees = trees;
         this.watch = watch;
         this.underWay = underWay;
@@ -103,7 +103,7 @@ public final class Renamer {
 
     /** The same, for deliveries that a signal of their own can stop. */
     public Renamer stoppedBy(StopSignal stop) {
-        return new Renamer(stores, codec, carrier.stoppedBy(stop), trees, watch, underWay);
+        return new Renamer(stores, codec, context.stoppedBy(stop), trees, watch, underWay);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Renamer {
      * @throws RuntimeException for what nobody expected: run again, it goes on from what the journal says
      */
     public Answer run(Delivery delivery) {
-        Validation validation = carrier.persist(
+        Validation validation = context.retryUntilAnswered(
                 "the namespace of " + delivery.requestId(),
                 () -> Validation.of(delivery.asked(), stores.namespaces()::find));
         return run(delivery, validation);
@@ -131,13 +131,13 @@ public final class Renamer {
     private Answer run(Delivery delivery, Validation validation) {
         String requestId = delivery.requestId();
         RequestIdentity identity = new RequestIdentity(requestId, delivery.digest());
-        Backoff backoff = carrier.backoffs().begin("the end of " + requestId);
+        Backoff backoff = context.backoffs().begin("the end of " + requestId);
         boolean carries = underWay.add(identity);
         try {
             Step step = carries ? go(delivery, validation, Optional.empty()) : new Step.Look();
             while (!(step instanceof Step.Ended ended)) {
                 carries = carries || underWay.add(identity);
-                Optional<Versioned<JournalEntry>> found = carrier.persist(
+                Optional<Versioned<JournalEntry>> found = context.retryUntilAnswered(
                         "the entry of " + requestId, () -> stores.journal().read(requestId));
                 step = carries ? carry(delivery, validation, found) : await(delivery, validation, found);
                 if (step instanceof Step.Look) {
@@ -161,10 +161,10 @@ public final class Renamer {
         if (!entry.isOf(delivery) || entry.state().isFinal()) {
             return look(delivery, validation, found);
         }
-        if (OwnEntry.isDropped(entry, carrier)) {
+        if (OwnEntry.isDropped(entry, context)) {
             return pickUp(delivery, validation, found);
         }
-        return carrier.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
+        return context.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
     }
 
     /** What another thread of this process carries is never begun beside it. */
@@ -173,7 +173,7 @@ public final class Renamer {
         if (ended) {
             return look(delivery, validation, read.get());
         }
-        return carrier.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
+        return context.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
     }
 
     /** Decides by what stands in the journal: answer from it, begin again, or wait for the end that others bring. */
@@ -195,7 +195,7 @@ public final class Renamer {
      * the commit, and an attempt takes the last one's hold back.
      */
     private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
-        Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), carrier, found);
+        Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), context, found);
         if (picked.isEmpty()) {
             return new Step.Look();
         }
@@ -225,7 +225,7 @@ public final class Renamer {
         };
     }
 
-    private Completion.Without refusal(Unmet unmet) {
+    private Completion.Without refusal(UnmetDependency unmet) {
         String words = "it is to come after " + unmet.requestId();
         return switch (unmet.why()) {
             case UNKNOWN ->
@@ -235,7 +235,7 @@ public final class Renamer {
                 new Completion.Without(
                         Status.FAILED,
                         Reason.LOCKED,
-                        "waited " + carrier.lockWait().toSeconds() + " s: " + words + ", which is parked");
+                        "waited " + context.lockWait().toSeconds() + " s: " + words + ", which is parked");
             case GIVEN_BACK ->
                 new Completion.Without(
                         Status.FAILED,
@@ -260,15 +260,15 @@ public final class Renamer {
      */
     private boolean touched(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry touched = found.value().deliveredBy(delivery).touched();
-        return carrier.persist(
+        return context.retryUntilAnswered(
                 "the touch of " + touched.requestId(),
                 () -> stores.journal().write(touched, found.version()) instanceof WriteResult.Written);
     }
 
     private Optional<OwnEntry> ownEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);
-        JournalEntry mine = isCancelled ? ended.takenOver(carrier.processId()) : ended.touched();
-        WriteResult result = carrier.persist(
+        JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.touched();
+        WriteResult result = context.retryUntilAnswered(
                 "the finishing of " + mine.requestId(), () -> stores.journal().write(mine, seen));
         return result instanceof WriteResult.Written written
                 ? Optional.of(own(new Versioned<>(mine, written.version())))
@@ -299,7 +299,7 @@ public final class Renamer {
 
     /** What this process has ended, and what was cancelled, which nobody is at until somebody takes it over. */
     private boolean isToBeClosedHere(JournalEntry entry) {
-        boolean isMine = entry.ownership().processId().equals(carrier.processId());
+        boolean isMine = entry.ownership().processId().equals(context.processId());
         return entry.state() != State.CLOSED && (isMine || Cancellation.hasLeft(entry));
     }
 
@@ -312,7 +312,7 @@ public final class Renamer {
 
     /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
     private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
-        return switch (new Acquisition(stores, watch, carrier, delivery, LockSet.NONE).acquire(found)) {
+        return switch (new Acquisition(stores, watch, context, delivery, LockSet.NONE).acquire(found)) {
             case Acquired.Held held ->
                 without(held.own(), completion.locksOf(held.own().entry()), why);
             case Acquired.Locked locked -> throw new IllegalStateException("an empty lock set cannot be refused");
@@ -338,9 +338,9 @@ public final class Renamer {
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
         LockSet locks = rename.lockSet();
         FurtherLocks further = locks.isOpen()
-                ? new DocumentLocks(stores.journal(), stores.tree(), carrier, rename)
+                ? new DocumentLocks(stores.journal(), stores.tree(), context, rename)
                 : FurtherLocks.NONE;
-        return switch (new Acquisition(stores, watch, carrier, delivery, locks, further).acquire(found)) {
+        return switch (new Acquisition(stores, watch, context, delivery, locks, further).acquire(found)) {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
             case Acquired.Unreadable unreadable -> refusedByTree(unreadable.own(), rename, unreadable.why());
             case Acquired.Locked locked ->
@@ -350,7 +350,7 @@ public final class Renamer {
                         new Completion.Without(
                                 Status.FAILED,
                                 Reason.LOCKED,
-                                "waited " + carrier.lockWait().toSeconds() + " s: "
+                                "waited " + context.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
@@ -369,34 +369,34 @@ public final class Renamer {
     }
 
     private Step checkAndCommit(OwnEntry own, Rename rename) {
-        TreeReader.Reading reading;
+        SnapshotReader.Reading reading;
         try {
-            reading = trees.read(rename, carrier);
+            reading = trees.read(rename, context);
         } catch (RefusedException e) {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
-        return switch (Verdict.of(rename, reading.facts())) {
-            case Verdict.No no ->
+        return switch (CommitCheck.of(rename, reading.snapshot())) {
+            case CommitCheck.No no ->
                 without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
-            case Verdict.Go go -> commitAndMove(own, rename, reading, go);
+            case CommitCheck.Go go -> commitAndMove(own, rename, reading, go);
         };
     }
 
     /** Opens the scan of the first pass before the commit. Then the commit is the write between the scan and its moves. */
-    private Step commitAndMove(OwnEntry own, Rename rename, TreeReader.Reading reading, Verdict.Go go) {
-        Facts facts = reading.facts();
+    private Step commitAndMove(OwnEntry own, Rename rename, SnapshotReader.Reading reading, CommitCheck.Go go) {
+        TreeSnapshot snapshot = reading.snapshot();
         ReadBeforeCommit opened;
         try {
-            opened = trees.open(rename, facts);
+            opened = trees.open(rename, snapshot);
         } catch (RefusedException e) {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
         try (ReadBeforeCommit read = opened) {
             String ownId =
-                    facts.own().size() == 1 ? facts.own().getFirst().ref().id() : null;
+                    snapshot.own().size() == 1 ? snapshot.own().getFirst().ref().id() : null;
             Decision decision =
-                    new Decision(carrier.time().now(), carrier.processId(), reading.indices(), go.removals(), ownId);
-            Standing standing = own.write(own.entry().committed(decision, facts.expected()));
+                    new Decision(context.time().now(), context.processId(), reading.indices(), go.removals(), ownId);
+            Standing standing = own.write(own.entry().committed(decision, snapshot.expected()));
             return standing == Standing.OURS
                     ? step(completion.move(own, rename, read), own, rename.lockSet())
                     : notOurs(standing, own, rename.lockSet());
@@ -419,7 +419,7 @@ public final class Renamer {
     }
 
     private void release(LockSet locks, Release release) {
-        carrier.persist(
+        context.retryUntilAnswered(
                 "the giving back of " + release.holdIds(), () -> stores.locks().release(locks, release));
         watch.released(locks.parts().keySet(), release);
     }
@@ -433,6 +433,6 @@ public final class Renamer {
     }
 
     private OwnEntry own(Versioned<JournalEntry> written) {
-        return new OwnEntry(stores.journal(), carrier, written);
+        return new OwnEntry(stores.journal(), context, written);
     }
 }

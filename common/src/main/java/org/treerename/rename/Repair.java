@@ -19,9 +19,9 @@ public final class Repair {
     private final Journal journal;
     private final RollForward rollForward;
     private final Sweep sweep;
-    private final Retention retention;
+    private final ProcessCleanup retention;
 
-    public Repair(Journal journal, RollForward rollForward, Sweep sweep, Retention retention) {
+    public Repair(Journal journal, RollForward rollForward, Sweep sweep, ProcessCleanup retention) {
         this.journal = journal;
         this.rollForward = rollForward;
         this.sweep = sweep;

@@ -15,14 +15,14 @@ import org.treerename.store.RefusedException;
 final class Replacement {
 
     private final TreeStore tree;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final DecidedRename decided;
     private final Rename rename;
     private int unreplaced;
 
-    Replacement(TreeStore tree, Carrier carrier, DecidedRename decided) {
+    Replacement(TreeStore tree, ProcessContext context, DecidedRename decided) {
         this.tree = tree;
-        this.carrier = carrier;
+        this.context = context;
         this.decided = decided;
         this.rename = decided.rename();
     }
@@ -42,9 +42,9 @@ final class Replacement {
     Optional<Stop> remove() {
         List<Document.Ref> left = decided.decision().removals();
         int fruitless = 0;
-        Backoff backoff = carrier.backoffs().begin("the removal of the documents at " + rename.destination());
+        Backoff backoff = context.backoffs().begin("the removal of the documents at " + rename.destination());
         while (!left.isEmpty()) {
-            carrier.beforeWriting("the removal of the documents at " + rename.destination());
+            context.beforeWriting("the removal of the documents at " + rename.destination());
             try {
                 List<Written> answers =
                         tree.remove(left.stream().map(rename::removal).toList());
@@ -71,7 +71,7 @@ final class Replacement {
                     backoff.pause();
                 }
             } catch (NoAnswerException e) {
-                Carrier.pauseAfter(e, backoff);
+                ProcessContext.pauseAfter(e, backoff);
             } catch (RefusedException e) {
                 return Optional.of(new Stop.Park("what it replaces cannot be removed: " + e.getMessage(), List.of()));
             }

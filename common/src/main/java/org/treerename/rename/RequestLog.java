@@ -15,7 +15,7 @@ public interface RequestLog {
     Optional<Instant> youngest();
 
     /**
-     * Returns the committed offset of each partition, by {@link Place#topicPartition}: the workers have finished every request
+     * Returns the committed offset of each partition, by {@link RecordPosition#topicPartition}: the workers have finished every request
      * before it. A partition without a committed offset is left out.
      */
     Map<String, Long> committed();

@@ -50,7 +50,7 @@ public final class RollForward {
     private final Stores stores;
     private final ProcessStore processes;
     private final FencedProcesses fenced;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Completion completion;
 
     /**
@@ -59,12 +59,12 @@ public final class RollForward {
      * @param fenced knows when a fenced writer has stopped writing
      */
     public RollForward(
-            Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, Carrier carrier) {
+            Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, ProcessContext context) {
         this.stores = stores;
         this.processes = processes;
         this.fenced = fenced;
-        this.carrier = carrier;
-        this.completion = new Completion(stores, codec, carrier, new LockWatch(stores.locks()));
+        this.context = context;
+        this.completion = new Completion(stores, codec, context, new LockWatch(stores.locks()));
     }
 
     /** Takes it over if its owner is not live. The caller sees to it that this process carries it once at a time. */
@@ -100,20 +100,20 @@ public final class RollForward {
         if (found.isEmpty()) {
             return Result.LEFT_ALONE;
         }
-        carrier.beforeWriting("the end of " + requestId);
-        JournalEntry mine = found.get().value().takenOver(carrier.processId());
+        context.beforeWriting("the end of " + requestId);
+        JournalEntry mine = found.get().value().takenOver(context.processId());
         String message = "given back, and not delivered again before the log forgot it";
         JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
         return switch (stores.journal().write(failed, found.get().version())) {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written ->
                 result(completion.publishAndClose(
-                        new OwnEntry(stores.journal(), carrier, new Versioned<>(failed, written.version()))));
+                        new OwnEntry(stores.journal(), context, new Versioned<>(failed, written.version()))));
         };
     }
 
     /**
-     * Releases the locks of {@linkplain Expiry#madeAgain a late attempt} and gives its entry back, even if its process lives. A process that
+     * Releases the locks of {@linkplain JournalCleanup#madeAgain a late attempt} and gives its entry back, even if its process lives. A process that
      * carries the request after all finds the entry in RETRY and begins again.
      */
     public Result ofMadeAgain(String requestId) {
@@ -125,7 +125,7 @@ public final class RollForward {
     }
 
     private Optional<Versioned<JournalEntry>> read(String requestId) {
-        return carrier.persist(
+        return context.retryUntilAnswered(
                 "the entry of " + requestId, () -> stores.journal().read(requestId));
     }
 
@@ -135,12 +135,12 @@ public final class RollForward {
      */
     private boolean ownerLives(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (owner.text().equals(carrier.processId()) || Cancellation.hasLeft(entry)) {
+        if (owner.text().equals(context.processId()) || Cancellation.hasLeft(entry)) {
             return false;
         }
-        return carrier.persist(
+        return context.retryUntilAnswered(
                 "the process " + owner,
-                () -> !Liveness.hasEnded(processes, owner, carrier.time().now()));
+                () -> !Liveness.hasEnded(processes, owner, context.time().now()));
     }
 
     /**
@@ -149,24 +149,25 @@ public final class RollForward {
      */
     private boolean ownerMayStillWrite(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (entry.state() != State.HELD || owner.text().equals(carrier.processId())) {
+        if (entry.state() != State.HELD || owner.text().equals(context.processId())) {
             return false;
         }
-        Optional<ProcessDocument> document = carrier.persist("the process " + owner, () -> processes.read(owner))
+        Optional<ProcessDocument> document = context.retryUntilAnswered(
+                        "the process " + owner, () -> processes.read(owner))
                 .map(Versioned::value);
         return !fenced.hasStoppedWriting(owner, document);
     }
 
     /** Every line that is logged meanwhile tells of which rename it is. */
     private Result takeOverTelling(Versioned<JournalEntry> found) {
-        try (LogContext context = LogContext.of(carrier.processId(), found.value())) {
+        try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             return takeOver(found);
         }
     }
 
     private Result takeOver(Versioned<JournalEntry> found) {
-        carrier.beforeWriting("the take-over of " + found.value().requestId());
-        JournalEntry mine = found.value().takenOver(carrier.processId());
+        context.beforeWriting("the take-over of " + found.value().requestId());
+        JournalEntry mine = found.value().takenOver(context.processId());
         WriteResult result = stores.journal().write(mine, found.version());
         return switch (result) {
             case WriteResult.Conflict conflict -> Result.LOST;
@@ -177,7 +178,7 @@ public final class RollForward {
                         mine.state(),
                         found.value().ownership().processId(),
                         mine.ownership().epoch());
-                yield carryOn(new OwnEntry(stores.journal(), carrier, new Versioned<>(mine, written.version())));
+                yield carryOn(new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
             }
         };
     }
@@ -203,12 +204,12 @@ public final class RollForward {
         } catch (RuntimeException e) {
             log.error("request {} failed unexpectedly", own.entry().requestId(), e);
             State state = own.entry().state();
-            return state == State.MOVING || state == State.PARKED ? park(own, Tries.inWords(e)) : Result.LOST;
+            return state == State.MOVING || state == State.PARKED ? park(own, RetryLimit.inWords(e)) : Result.LOST;
         }
     }
 
     private Result move(OwnEntry own) {
-        Validation validation = carrier.persist(
+        Validation validation = context.retryUntilAnswered(
                 "the namespace of " + own.entry().requestId(),
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
         return switch (validation) {
@@ -244,7 +245,7 @@ public final class RollForward {
 
     private void release(OwnEntry own, LockSet locks) {
         Release all = own.entry().releaseOfAll();
-        carrier.persist(
+        context.retryUntilAnswered(
                 "the giving back of " + own.entry().requestId(),
                 () -> stores.locks().release(locks, all));
     }

@@ -37,11 +37,11 @@ public final class Sweep {
     private static final int TOGETHER = 1_000;
 
     private final Stores stores;
-    private final Carrier carrier;
+    private final ProcessContext context;
 
-    public Sweep(Stores stores, Carrier carrier) {
+    public Sweep(Stores stores, ProcessContext context) {
         this.stores = stores;
-        this.carrier = carrier;
+        this.context = context;
     }
 
     /** Looks at every lock table once. Returns how many holds and claims it removed. */
@@ -173,6 +173,6 @@ public final class Sweep {
 
     private JournalEntry placeholder(String requestId) {
         return JournalEntry.placeholder(
-                requestId, carrier.processId(), carrier.time().now());
+                requestId, context.processId(), context.time().now());
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.TreeStore.Scan;
@@ -34,7 +34,7 @@ public final class TreeAudit {
     private static final Set<State> DECIDED = Set.of(State.MOVING, State.PARKED, State.DONE);
 
     private final TreeSurvey survey;
-    private final Supplier<Stream<Asked.RenameRequest>> open;
+    private final Supplier<Stream<ParsedRequest.RenameRequest>> open;
     private final List<Namespace> namespaces;
 
     /**
@@ -44,7 +44,8 @@ public final class TreeAudit {
         this(survey, () -> open(journal), namespaces);
     }
 
-    private TreeAudit(TreeSurvey survey, Supplier<Stream<Asked.RenameRequest>> open, List<Namespace> namespaces) {
+    private TreeAudit(
+            TreeSurvey survey, Supplier<Stream<ParsedRequest.RenameRequest>> open, List<Namespace> namespaces) {
         this.survey = survey;
         this.open = open;
         this.namespaces = List.copyOf(namespaces);
@@ -70,7 +71,7 @@ public final class TreeAudit {
     }
 
     private List<Finding> look(Namespace namespace) {
-        List<Path> before = endsOfOpen(namespace);
+        List<TreePath> before = endsOfOpen(namespace);
         PathPages paths = new PathPages(namespace);
         List<Finding> findings = new ArrayList<>(first(namespace, before, paths::next));
         if (namespace.computedFields().size() > 1) {
@@ -107,7 +108,7 @@ public final class TreeAudit {
      *
      * @param before the ends of the renames that were open before the first page was read
      */
-    private List<Finding> first(Namespace namespace, List<Path> before, Supplier<Optional<List<Found>>> pages) {
+    private List<Finding> first(Namespace namespace, List<TreePath> before, Supplier<Optional<List<Found>>> pages) {
         List<Found> found = new ArrayList<>();
         while (found.size() <= MOST_REPORTED) {
             Optional<List<Found>> page = pages.get();
@@ -117,7 +118,7 @@ public final class TreeAudit {
             page.get().stream().filter(what -> !liesBelow(what.path(), before)).forEach(found::add);
         }
         // a rename may have begun meanwhile
-        List<Path> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
+        List<TreePath> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
         List<Finding> findings = new ArrayList<>(found.stream()
                 .filter(what -> !liesBelow(what.path(), after))
                 .limit(MOST_REPORTED)
@@ -233,16 +234,16 @@ public final class TreeAudit {
         if (namespace.notation().problem(path).isPresent()) {
             return null;
         }
-        Path parent = namespace.notation().path(path).parent();
+        TreePath parent = namespace.notation().path(path).parent();
         return parent.isRoot() ? null : parent.text();
     }
 
-    private static boolean liesBelow(String path, List<Path> ends) {
+    private static boolean liesBelow(String path, List<TreePath> ends) {
         return ends.stream().anyMatch(end -> path.equals(end.text()) || path.startsWith(end.prefixOfBelow()));
     }
 
-    private List<Path> endsOfOpen(Namespace namespace) {
-        List<Path> ends = new ArrayList<>();
+    private List<TreePath> endsOfOpen(Namespace namespace) {
+        List<TreePath> ends = new ArrayList<>();
         open.get()
                 .filter(request -> request.namespace().equals(namespace.name()))
                 .flatMap(request -> Stream.of(request.source(), request.destination()))
@@ -251,7 +252,7 @@ public final class TreeAudit {
         return ends;
     }
 
-    private static Stream<Asked.RenameRequest> open(Journal journal) {
+    private static Stream<ParsedRequest.RenameRequest> open(Journal journal) {
         return journal.in(DECIDED).stream()
                 .flatMap(requestId -> journal.read(requestId).stream())
                 .flatMap(found -> Stream.ofNullable(found.value().request()));

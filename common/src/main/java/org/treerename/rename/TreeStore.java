@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The documents of the trees, which belong to the user. Any thread may call it. A read that is not complete, and a write
@@ -69,16 +69,16 @@ public interface TreeStore {
     Map<String, String> indices(Namespace namespace);
 
     /** What stands around a rename. The refresh that makes it trustworthy begins after the call. */
-    Facts examine(Rename rename);
+    TreeSnapshot examine(Rename rename);
 
     /** Opens a scan of what stands there now. The refresh that makes it trustworthy begins after the call. */
-    Scan scan(Namespace namespace, Path path, Reach reach);
+    Scan scan(Namespace namespace, TreePath path, Reach reach);
 
     /**
      * Opens a scan of the documents at and below the source, at the node where the facts were seen. It shows at least what was acknowledged
      * before {@link #examine} was called, so no further refresh is needed.
      */
-    Scan open(Rename rename, Facts facts);
+    Scan open(Rename rename, TreeSnapshot snapshot);
 
     /** Opens a stream of moves. */
     default MoveStream moves(Namespace namespace) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Scan;
 
 /**
@@ -54,5 +54,5 @@ public interface TreeSurvey {
      * How many documents stand at or below a path, by concrete index; an index without any is left out. The refresh begins
      * after the call.
      */
-    Map<String, Long> documents(Namespace namespace, Path path);
+    Map<String, Long> documents(Namespace namespace, TreePath path);
 }

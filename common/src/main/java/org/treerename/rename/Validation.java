@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 
 /** What is wrong with a request in itself. Nothing but the namespace's definition is looked up. */
@@ -18,14 +18,15 @@ sealed interface Validation {
     /** Its work failed again and again: what is not decided is to fail, what is decided is to be parked. */
     record Hopeless(String message) implements Validation {}
 
-    static Validation of(Asked asked, Function<String, Optional<Namespace>> namespaces) {
+    static Validation of(ParsedRequest asked, Function<String, Optional<Namespace>> namespaces) {
         return switch (asked) {
-            case Asked.InvalidRequest invalid -> new Invalid(Reason.INVALID_REQUEST, invalid.problem());
-            case Asked.RenameRequest request -> of(request, namespaces);
+            case ParsedRequest.InvalidRequest invalid -> new Invalid(Reason.INVALID_REQUEST, invalid.problem());
+            case ParsedRequest.RenameRequest request -> of(request, namespaces);
         };
     }
 
-    private static Validation of(Asked.RenameRequest request, Function<String, Optional<Namespace>> namespaces) {
+    private static Validation of(
+            ParsedRequest.RenameRequest request, Function<String, Optional<Namespace>> namespaces) {
         Optional<Namespace> namespace =
                 Namespace.isName(request.namespace()) ? namespaces.apply(request.namespace()) : Optional.empty();
         if (namespace.isEmpty()) {
@@ -43,8 +44,8 @@ sealed interface Validation {
         if (problem.isPresent()) {
             return new Invalid(Reason.INVALID_PATH, problem.get());
         }
-        Path source = notation.path(request.source());
-        Path destination = notation.path(request.destination());
+        TreePath source = notation.path(request.source());
+        TreePath destination = notation.path(request.destination());
         if (source.isRoot()) {
             return new Invalid(Reason.INVALID_PATH, "source: the root cannot be renamed");
         }
@@ -58,7 +59,7 @@ sealed interface Validation {
                 request.sourceId()));
     }
 
-    private static Optional<String> versionProblem(Asked.RenameRequest request, Namespace namespace) {
+    private static Optional<String> versionProblem(ParsedRequest.RenameRequest request, Namespace namespace) {
         String field = namespace.rules().versionField();
         boolean isWanted = namespace.rules().version() != VersionOwner.SEQ_NO && field == null;
         if (isWanted == (request.version() != null)) {

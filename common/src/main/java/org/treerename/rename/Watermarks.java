@@ -13,11 +13,11 @@ import org.treerename.store.WriteResult;
 public interface Watermarks {
 
     /** The watermark of the partition in which this place lies, read in real time; empty if there is none. */
-    Optional<Versioned<Place>> read(Place place);
+    Optional<Versioned<RecordPosition>> read(RecordPosition place);
 
     /** Writes the watermark of a partition that had none. */
-    WriteResult create(Place watermark);
+    WriteResult create(RecordPosition watermark);
 
     /** Writes the watermark of its partition if it is still in the version {@code seen}; an equal one is written, too. */
-    WriteResult write(Place watermark, Version seen);
+    WriteResult write(RecordPosition watermark, Version seen);
 }

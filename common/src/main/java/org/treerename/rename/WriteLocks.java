@@ -5,9 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Acquisition.Acquired;
@@ -54,15 +54,15 @@ public final class WriteLocks {
 
     private final LockBooks stores;
     private final LockWatch watch;
-    private final Carrier carrier;
+    private final ProcessContext context;
 
     /**
-     * @param carrier the process that writes; its own lock wait counts for nothing here
+     * @param context the process that writes; its own lock wait counts for nothing here
      */
-    public WriteLocks(LockBooks stores, Carrier carrier) {
+    public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
         this.watch = new LockWatch(stores.locks());
-        this.carrier = carrier;
+        this.context = context;
     }
 
     /**
@@ -73,18 +73,20 @@ public final class WriteLocks {
      * @throws IllegalArgumentException if there is no such namespace, or a directory's path is none in it
      * @throws FencedException if this process was fenced
      */
-    public Taken take(Writing writing, Duration lockWait, StopSignal stop) {
-        LockSet set = lockSet(writing);
-        Writer writer = new Writer(
-                PREFIX + carrier.holdIds().get(), writing, carrier.time().now().truncatedTo(ChronoUnit.MILLIS));
-        Carrier waiting = new Carrier(
-                carrier.processId(),
-                carrier.time(),
-                carrier.backoffs(),
+    public Taken take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
+        LockSet set = lockSet(writeTarget);
+        ExternalWriter writer = new ExternalWriter(
+                PREFIX + context.holdIds().get(),
+                writeTarget,
+                context.time().now().truncatedTo(ChronoUnit.MILLIS));
+        ProcessContext waiting = new ProcessContext(
+                context.processId(),
+                context.time(),
+                context.backoffs(),
                 lockWait,
-                carrier.maxPasses(),
+                context.maxPasses(),
                 stop,
-                carrier.holdIds());
+                context.holdIds());
         try {
             return taken(new Acquisition(stores, watch, waiting, writer, set).acquire(Optional.empty()));
         } catch (FencedException e) {
@@ -95,31 +97,32 @@ public final class WriteLocks {
         }
     }
 
-    private LockSet lockSet(Writing writing) {
-        Namespace namespace = carrier.persist(
-                        "the namespace " + writing.namespace(),
-                        () -> stores.namespaces().find(writing.namespace()))
-                .orElseThrow(
-                        () -> new IllegalArgumentException("no namespace is called \"" + writing.namespace() + "\""));
-        return writing.lockSet(Locking.of(namespace))
+    private LockSet lockSet(WriteTarget writeTarget) {
+        Namespace namespace = context.retryUntilAnswered(
+                        "the namespace " + writeTarget.namespace(),
+                        () -> stores.namespaces().find(writeTarget.namespace()))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no namespace is called \"" + writeTarget.namespace() + "\""));
+        return writeTarget
+                .lockSet(LockPolicy.of(namespace))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        writing.problem(namespace.notation()).orElse("")));
+                        writeTarget.problem(namespace.notation()).orElse("")));
     }
 
     /**
      * The holds were given back, but claims and an entry may stand. Where that cannot be mended this process is to stop: of
      * one that lives nobody else would clear up.
      */
-    private void leaveNothing(Writer writer, LockSet set, RuntimeException failure) {
+    private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
-            JournalEntry begun = writer.begun(new Ownership(carrier.processId(), 1, null));
-            carrier.persist(
+            JournalEntry begun = writer.begun(new Ownership(context.processId(), 1, null));
+            context.retryUntilAnswered(
                     "the claims of " + begun.requestId(), () -> stores.locks().release(set, begun.releaseOfAll()));
             close(begun, read(begun));
         } catch (RuntimeException e) {
             log.error("request {} leaves what a janitor must clear up: this process stops", writer.requestId(), e);
             failure.addSuppressed(e);
-            carrier.stop().request();
+            context.stop().request();
         }
     }
 
@@ -156,7 +159,7 @@ public final class WriteLocks {
         JournalEntry entry = held.value();
         // known since they were taken
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
-        carrier.persist(
+        context.retryUntilAnswered(
                 "the giving back of " + entry.requestId(), () -> stores.locks().release(set, entry.releaseOfAll()));
         watch.released(set.parts().keySet(), entry.releaseOfAll());
         close(entry, Optional.of(held));
@@ -165,11 +168,11 @@ public final class WriteLocks {
     /** Until it is acknowledged: an entry that nobody carries would stand for as long as this process lives. */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
-        Backoff backoff = carrier.backoffs().begin("the end of " + mine.requestId());
-        carrier.beforeWriting("the entry of " + mine.requestId());
+        Backoff backoff = context.backoffs().begin("the end of " + mine.requestId());
+        context.beforeWriting("the entry of " + mine.requestId());
         while (!isClosed(mine, seen)) {
             backoff.pause();
-            carrier.beforeWriting("the entry of " + mine.requestId());
+            context.beforeWriting("the entry of " + mine.requestId());
             seen = read(mine);
         }
     }
@@ -183,7 +186,7 @@ public final class WriteLocks {
                     : stores.journal().write(next, seen.get().version());
             return result instanceof WriteResult.Written && next.state().isFinal();
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e))
+            log.atLevel(ProcessContext.levelOf(e))
                     .log("request {}: its end got no answer: {}", mine.requestId(), e.getMessage());
             return false;
         }
@@ -204,7 +207,7 @@ public final class WriteLocks {
     }
 
     private Optional<Versioned<JournalEntry>> read(JournalEntry entry) {
-        return carrier.persist(
+        return context.retryUntilAnswered(
                 "the entry of " + entry.requestId(), () -> stores.journal().read(entry.requestId()));
     }
 }

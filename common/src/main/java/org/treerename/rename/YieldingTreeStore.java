@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.time.Duration;
 import java.util.List;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
 /**
@@ -42,21 +42,21 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public Facts examine(Rename rename) {
+    public TreeSnapshot examine(Rename rename) {
         begunNanos = time.nanos();
         return tree.examine(rename);
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         long openedNanos = time.nanos();
         return yielding(namespace, tree.scan(namespace, path, reach), openedNanos);
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
         long openedNanos = time.nanos();
-        return yielding(rename.namespace(), tree.open(rename, facts), openedNanos);
+        return yielding(rename.namespace(), tree.open(rename, snapshot), openedNanos);
     }
 
     private Scan yielding(Namespace namespace, Scan scan, long openedNanos) {

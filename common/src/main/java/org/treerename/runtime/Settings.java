@@ -107,7 +107,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static void refuseUnknown(String what, String name, Set<String> known) {
         if (!known.contains(name)) {
-            String hint = Nearest.to(name, known)
+            String hint = SimilarName.to(name, known)
                     .map(n -> "; did you mean " + n + "?")
                     .orElse("");
             throw new IllegalArgumentException("unknown " + what + hint);

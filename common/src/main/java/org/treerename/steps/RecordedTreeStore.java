@@ -2,11 +2,11 @@ package org.treerename.steps;
 
 import java.util.List;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.steps.Step.Answer;
 
@@ -14,13 +14,13 @@ import org.treerename.steps.Step.Answer;
 record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeStore {
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         return recorded(tree.scan(namespace, path, reach), reach);
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
-        return recorded(tree.open(rename, facts), Reach.AT_OR_BELOW);
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
+        return recorded(tree.open(rename, snapshot), Reach.AT_OR_BELOW);
     }
 
     private Scan recorded(Scan scan, Reach reach) {

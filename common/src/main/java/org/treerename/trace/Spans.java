@@ -11,12 +11,12 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.treerename.rename.Asked;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Outcome;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 
@@ -74,7 +74,7 @@ public final class Spans {
     /** Carries one delivery within its span. */
     public Answer delivered(String processId, Delivery delivery, Supplier<Answer> carrying) {
         Span span = begin(RENAME, SpanKind.CONSUMER, delivery.asked(), processId, delivery.place());
-        try (Scope scope = Carried.in(span).makeCurrent()) {
+        try (Scope scope = RenameSpan.in(span).makeCurrent()) {
             Answer answer = carrying.get();
             switch (answer) {
                 case Answer.Reused reused -> span.setStatus(StatusCode.ERROR, "its request id is another's");
@@ -111,17 +111,17 @@ public final class Spans {
     }
 
     /** The thread is about to write this entry. A writer's is in no trace. */
-    void writing(JournalEntry entry) {
+    void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
-        if (takeOver != null && !takeOver.hasBegun() && entry.writing() == null) {
-            Asked asked = entry.request() == null
-                    ? new Asked.InvalidRequest(entry.requestId(), entry.requestedBy(), "")
+        if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
+            ParsedRequest asked = entry.request() == null
+                    ? new ParsedRequest.InvalidRequest(entry.requestId(), entry.requestedBy(), "")
                     : entry.request();
             takeOver.begin(begin(ROLL_FORWARD, SpanKind.INTERNAL, asked, takeOver.processId(), entry.place()));
         }
     }
 
-    private Span begin(String name, SpanKind kind, Asked asked, String processId, Place place) {
+    private Span begin(String name, SpanKind kind, ParsedRequest asked, String processId, RecordPosition place) {
         SpanBuilder builder = tracer.spanBuilder(name)
                 .setSpanKind(kind)
                 .setParent(W3c.of(asked.trace()))
@@ -138,7 +138,7 @@ public final class Spans {
 
     /** Makes a call within a span of its own, below that of the rename which this thread carries; without one, as it is. */
     <T> T told(String name, Function<Span, T> call) {
-        if (!Carried.isAny()) {
+        if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());
         }
         Span span = child(name);
@@ -154,7 +154,7 @@ public final class Spans {
 
     /** A span below that of the rename, which the caller ends. */
     Span child(String name) {
-        return Carried.isAny()
+        return RenameSpan.isAny()
                 ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()
                 : Span.getInvalid();
     }

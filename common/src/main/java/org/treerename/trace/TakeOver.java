@@ -40,7 +40,7 @@ final class TakeOver {
     @SuppressWarnings("MustBeClosedChecker")
     void begin(Span begun) {
         span = begun;
-        scope = Carried.in(begun).makeCurrent();
+        scope = RenameSpan.in(begun).makeCurrent();
     }
 
     void failed(Throwable failure) {

@@ -24,14 +24,14 @@ record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal 
 
     @Override
     public WriteResult write(JournalEntry entry, Version seen) {
-        spans.writing(entry);
+        spans.beforeWrite(entry);
         if (isCommit(entry)) {
             return spans.told(Spans.COMMIT, span -> journal.write(entry, seen));
         }
         WriteResult result = journal.write(entry, seen);
         Parking parking = entry.parking();
         if (entry.state() == State.PARKED && parking != null && result instanceof WriteResult.Written) {
-            Span rename = Carried.span();
+            Span rename = RenameSpan.span();
             rename.setAttribute(Attributes.STATUS, Attributes.PARKED);
             rename.setStatus(StatusCode.ERROR, parking.toString());
         }

@@ -13,7 +13,7 @@ record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) impleme
 
     @Override
     public void publish(String requestId, String outcome) {
-        Span span = Carried.span();
+        Span span = RenameSpan.span();
         if (span.isRecording()) {
             tell(span, read.apply(outcome));
         }

@@ -5,19 +5,19 @@ import io.opentelemetry.context.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 
 /** Tells of the look under the locks, and of each reading of the tree until it is closed. */
 record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeStore {
 
     @Override
-    public Facts examine(Rename rename) {
+    public TreeSnapshot examine(Rename rename) {
         return spans.told(Spans.CHECK, span -> tree.examine(rename));
     }
 
@@ -28,7 +28,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
 
     @Override
     @SuppressWarnings("MustBeClosedChecker") // the scan's close does it
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Pass pass = new Pass(spans);
         pass.begin();
         try {
@@ -42,8 +42,8 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
 
     /** The pass begins when the first page is read: the commit comes before that. */
     @Override
-    public Scan open(Rename rename, Facts facts) {
-        return new TracedScan(tree.open(rename, facts), new Pass(spans));
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
+        return new TracedScan(tree.open(rename, snapshot), new Pass(spans));
     }
 
     /** Its span is current in the thread of the rename until it ends. The bulks of a stream have threads of their own. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked;
+import org.treerename.rename.ParsedRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /**
@@ -103,7 +103,7 @@ public final class DeadLetter {
     /** Empty where it has none that is usable. */
     public Optional<String> requestId() {
         return decoded() instanceof Decoded.Usable usable
-                ? Optional.of(usable.asked()).map(Asked::requestId)
+                ? Optional.of(usable.asked()).map(ParsedRequest::requestId)
                 : Optional.empty();
     }
 

@@ -1,9 +1,9 @@
 package org.treerename.wire;
 
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Locking;
 import org.treerename.path.Notation;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
  * What decides in which order requests of a namespace are carried out.
@@ -19,6 +19,6 @@ public record Ordering(Notation notation, int depth) {
 
     /** The tree locks that a request would need; none where it can only be rejected. */
     public LockSet locksOf(RenameRequest request) {
-        return request.lockSet(Locking.tree(notation)).orElse(LockSet.NONE);
+        return request.lockSet(LockPolicy.tree(notation)).orElse(LockSet.NONE);
     }
 }

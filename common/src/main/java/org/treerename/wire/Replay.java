@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /** What of a dead letter can be sent once more: its request under another id, or nothing. */

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.rename.TraceContext;
 
@@ -44,13 +44,13 @@ public final class RequestCodec {
          *     whatever it comes after, because that says when this record may begin, not what is asked
          * @param after the ids of the requests that are to end before it begins
          */
-        record Usable(Asked asked, String digest, List<String> after) implements Decoded {
+        record Usable(ParsedRequest asked, String digest, List<String> after) implements Decoded {
             public Usable {
                 after = List.copyOf(after);
             }
 
             private Usable in(TraceContext trace) {
-                Asked traced = switch (asked) {
+                ParsedRequest traced = switch (asked) {
                     case RenameRequest request -> request.in(trace);
                     case InvalidRequest invalid ->
                         new InvalidRequest(invalid.requestId(), invalid.requestedBy(), invalid.problem(), trace);

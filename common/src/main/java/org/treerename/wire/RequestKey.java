@@ -1,7 +1,7 @@
 package org.treerename.wire;
 
 import org.treerename.path.Notation;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
  * The key of a request's record, which decides the partition: requests with the same key are in order. It is the namespace

@@ -20,7 +20,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.process.FencedException;
 import org.treerename.rename.LockBooks;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
@@ -77,21 +77,21 @@ public final class TreeLocks implements AutoCloseable {
     private final WriterSettings settings;
     private final Elastic elastic;
     private final Elastic heartbeats;
-    private final Life.Ground ground;
+    private final WriterRun.Ground ground;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
 
     /** A monitor would keep the virtual threads that wait for it on their carriers. */
     private final ReentrantLock lives = new ReentrantLock();
 
-    private @Nullable Life life;
+    private @Nullable WriterRun life;
 
     private TreeLocks(WriterSettings settings, Elastic elastic, Elastic heartbeats) {
         this.settings = settings;
         this.elastic = elastic;
         this.heartbeats = heartbeats;
         ControlIndex control = new ControlIndex(elastic);
-        this.ground = new Life.Ground(
+        this.ground = new WriterRun.Ground(
                 settings,
                 LockBooks.of(
                         new ElasticNamespaces(elastic, control),
@@ -114,7 +114,7 @@ public final class TreeLocks implements AutoCloseable {
      * Takes the locks for writing into directories, all or none.
      *
      * @param namespace as it is defined in the control index
-     * @param directories their paths, 1 to {@value Writing#MOST_DIRECTORIES}
+     * @param directories their paths, 1 to {@value WriteTarget#MOST_DIRECTORIES}
      * @throws LockedException if others held them for longer than the lock wait
      * @throws NoAnswerException if Elasticsearch did not answer for so long, and the time-out of one request more; what it takes
      *     yet is given back; or at once if it does not let this program in
@@ -124,19 +124,19 @@ public final class TreeLocks implements AutoCloseable {
      *     signal or because what it held could not be given back
      */
     public WriteHold write(String namespace, String... directories) {
-        Writing writing = new Writing(namespace, List.of(directories));
-        Asking asking = new Asking(writing);
+        WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));
+        Asking asking = new Asking(writeTarget);
         CompletableFuture<WriteHold> asked = begun(asking);
         Duration longest = settings.lockWait().plus(settings.requestTimeout());
         try {
             return asked.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             asking.giveUp(asked);
-            throw new NoAnswerException("no answer to whether it may be written into " + writing, e);
+            throw new NoAnswerException("no answer to whether it may be written into " + writeTarget, e);
         } catch (InterruptedException e) {
             asking.giveUp(asked);
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted before it had the locks: " + writing, e);
+            throw new IllegalStateException("interrupted before it had the locks: " + writeTarget, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -155,23 +155,23 @@ public final class TreeLocks implements AutoCloseable {
 
     /** One call, on a thread of its own, so that whoever made it need not wait for ever. */
     private final class Asking implements Supplier<WriteHold> {
-        private final Writing writing;
+        private final WriteTarget writeTarget;
         private volatile boolean givenUp;
         private volatile @Nullable StopSignal stop;
 
-        Asking(Writing writing) {
-            this.writing = writing;
+        Asking(WriteTarget writeTarget) {
+            this.writeTarget = writeTarget;
         }
 
         @Override
         public WriteHold get() {
-            Life now = living();
-            StopSignal part = now.carrier().stop().part();
+            WriterRun now = living();
+            StopSignal part = now.context().stop().part();
             stop = part;
             if (givenUp) {
-                throw new IllegalStateException("nobody waits any more to write into " + writing);
+                throw new IllegalStateException("nobody waits any more to write into " + writeTarget);
             }
-            return now.process().take(writing, settings.lockWait(), part);
+            return now.process().take(writeTarget, settings.lockWait(), part);
         }
 
         /** What it gets all the same is given back. */
@@ -189,15 +189,15 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    private Life living() {
+    private WriterRun living() {
         lives.lock();
         try {
             if (closing.isRequested()) {
                 throw closed();
             }
-            Life now = life;
+            WriterRun now = life;
             if (now == null || now.isOver()) {
-                now = Life.begin(ground, closing);
+                now = WriterRun.begin(ground, closing);
                 life = now;
             }
             return now;

@@ -3,7 +3,7 @@ package org.treerename.writer;
 import java.util.ArrayList;
 import java.util.List;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**
@@ -13,25 +13,25 @@ import org.treerename.store.Versioned;
 public final class WriteHold implements AutoCloseable {
 
     private final WriterProcess process;
-    private final Writing writing;
+    private final WriteTarget writeTarget;
     private final Versioned<JournalEntry> entry;
     private final List<Runnable> told = new ArrayList<>();
     private boolean lost;
     private boolean closed;
 
-    WriteHold(WriterProcess process, Writing writing, Versioned<JournalEntry> entry) {
+    WriteHold(WriterProcess process, WriteTarget writeTarget, Versioned<JournalEntry> entry) {
         this.process = process;
-        this.writing = writing;
+        this.writeTarget = writeTarget;
         this.entry = entry;
     }
 
     public String namespace() {
-        return writing.namespace();
+        return writeTarget.namespace();
     }
 
     /** Into which it may be written. */
     public List<String> directories() {
-        return writing.directories();
+        return writeTarget.directories();
     }
 
     /** Under which id it stands in the journal and in the locks. */
@@ -109,6 +109,6 @@ public final class WriteHold implements AutoCloseable {
 
     @Override
     public String toString() {
-        return requestId() + " into " + writing;
+        return requestId() + " into " + writeTarget;
     }
 }

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.process.FencedException;
-import org.treerename.rename.Carrier;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.WriteLocks;
 import org.treerename.rename.WriteLocks.Taken;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.StopSignal;
 
 /**
@@ -32,17 +32,17 @@ public final class WriterProcess {
     private static final Logger log = LoggerFactory.getLogger(WriterProcess.class);
 
     private final WriteLocks locks;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Executor threads;
     private final Set<WriteHold> open = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param carrier whose stop signal says whether it is in doubt, to stop, or fenced
+     * @param context whose stop signal says whether it is in doubt, to stop, or fenced
      * @param threads begins each task it is given at once, on a thread of its own
      */
-    public WriterProcess(WriteLocks locks, Carrier carrier, Executor threads) {
+    public WriterProcess(WriteLocks locks, ProcessContext context, Executor threads) {
         this.locks = locks;
-        this.carrier = carrier;
+        this.context = context;
         this.threads = threads;
     }
 
@@ -54,14 +54,14 @@ public final class WriterProcess {
      * @throws FencedException if others have taken this process for dead
      * @throws IllegalStateException if it was to stop
      */
-    public WriteHold take(Writing writing, Duration lockWait, StopSignal stop) {
-        return switch (locks.take(writing, lockWait, stop)) {
-            case Taken.Held held -> held(new WriteHold(this, writing, held.entry()), stop);
+    public WriteHold take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
+        return switch (locks.take(writeTarget, lockWait, stop)) {
+            case Taken.Held held -> held(new WriteHold(this, writeTarget, held.entry()), stop);
             case Taken.Locked locked ->
                 throw new LockedException(
-                        "waited " + lockWait.toMillis() + " ms to write into " + writing + ": " + locked.blocker());
-            case Taken.Stopped stopped -> throw stopped(writing);
-            case Taken.Lost lost -> throw new FencedException("the locks for writing into " + writing);
+                        "waited " + lockWait.toMillis() + " ms to write into " + writeTarget + ": " + locked.blocker());
+            case Taken.Stopped stopped -> throw stopped(writeTarget);
+            case Taken.Lost lost -> throw new FencedException("the locks for writing into " + writeTarget);
         };
     }
 
@@ -70,7 +70,7 @@ public final class WriterProcess {
      * whether it was fenced meanwhile; then others have released the locks, or will.
      */
     private WriteHold held(WriteHold hold, StopSignal stop) {
-        carrier.beforeWriting("the hold " + hold);
+        context.beforeWriting("the hold " + hold);
         open.add(hold);
         if (stop.isRequested()) {
             hold.close();
@@ -84,7 +84,7 @@ public final class WriterProcess {
     }
 
     boolean vouches() {
-        StopSignal stop = carrier.stop();
+        StopSignal stop = context.stop();
         return !stop.isHeld() && !stop.isRequested();
     }
 
@@ -96,7 +96,7 @@ public final class WriterProcess {
     }
 
     void lost(WriteHold hold) {
-        log.warn("{} of {} is lost: its holder must stop writing", hold, carrier.processId());
+        log.warn("{} of {} is lost: its holder must stop writing", hold, context.processId());
     }
 
     void tell(Runnable callback) {
@@ -117,7 +117,7 @@ public final class WriterProcess {
 
     /** Comes back when it is given back, or after that long; then it is given back all the same, as soon as it can be. */
     void giveBack(WriteHold hold, Duration longest) {
-        if (carrier.stop().isAbandoned()) {
+        if (context.stop().isAbandoned()) {
             open.remove(hold);
             return;
         }
@@ -143,7 +143,7 @@ public final class WriterProcess {
             log.info("{} is given back by others: {}", hold, e.getMessage());
         } catch (RuntimeException e) {
             log.error("{} cannot be given back: this process stops, and a janitor does it", hold, e);
-            carrier.stop().request();
+            context.stop().request();
         } finally {
             open.remove(hold);
         }
@@ -158,18 +158,18 @@ public final class WriterProcess {
     void end(Duration leave) {
         open.forEach(WriteHold::lose);
         awaitNone(leave);
-        if (!carrier.stop().isAbandoned()) {
+        if (!context.stop().isAbandoned()) {
             open.stream().filter(WriteHold::begunClosing).forEach(hold -> threads.execute(() -> giveBack(hold)));
             awaitNone(leave);
         }
     }
 
     private void awaitNone(Duration longest) {
-        long begun = carrier.time().nanos();
+        long begun = context.time().nanos();
         while (!open.isEmpty()
-                && !carrier.stop().isAbandoned()
-                && carrier.time().nanos() - begun < longest.toNanos()) {
-            carrier.time().pause(LOOK_EVERY);
+                && !context.stop().isAbandoned()
+                && context.time().nanos() - begun < longest.toNanos()) {
+            context.time().pause(LOOK_EVERY);
         }
     }
 }

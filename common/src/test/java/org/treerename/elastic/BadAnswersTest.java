@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
@@ -32,7 +32,7 @@ import org.treerename.overview.JournalSearch;
 import org.treerename.overview.LockSearch;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -40,7 +40,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.reader.PointInTime;
 import org.treerename.reader.Region;
 import org.treerename.reader.Region.Part;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Document;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -49,8 +48,9 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RawJson;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
 import org.treerename.rename.TreeStore.Move;
@@ -75,10 +75,10 @@ class BadAnswersTest {
     private static final Version SEEN = new Version(6, 1);
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(100);
-    private static final Place PLACE = new Place("rename.requests", 0, 5);
-    private static final Hold HOLD = new Hold("h1", "worker-1", new Age(1, "r1"));
-    private static final LockSet LOCKS = LockSet.tree("files", new Path("/a"), new Path("/b"));
-    private static final LockSet DOCUMENTS = LockSet.documents("files", List.of(new Path("/a/x")));
+    private static final RecordPosition PLACE = new RecordPosition("rename.requests", 0, 5);
+    private static final Hold HOLD = new Hold("h1", "worker-1", new LockPriority(1, "r1"));
+    private static final LockSet LOCKS = LockSet.tree("files", new TreePath("/a"), new TreePath("/b"));
+    private static final LockSet DOCUMENTS = LockSet.documents("files", List.of(new TreePath("/a/x")));
     private static final Document DOCUMENT =
             new Document(new Document.Ref(GoodNode.INDEX, "d1", null, SEEN), "/a/x", RawJson.of("{\"path\":\"/a/x\"}"));
     private static final JournalEntry ENTRY = new JournalEntry(
@@ -120,7 +120,7 @@ class BadAnswersTest {
         return documents;
     }
 
-    private static JsonNode held(LockTable.Id table, SortedMap<Path, LockMode> paths) {
+    private static JsonNode held(LockTable.Id table, SortedMap<TreePath, LockMode> paths) {
         ObjectNode lock = LockJson.identity(table, Notation.SLASHES).put("kind", "lock");
         ObjectNode hold = lock.putObject("holds")
                 .putObject(HOLD.holdId())
@@ -174,7 +174,7 @@ class BadAnswersTest {
             return new Operation(name, Target.CONTROL, false, run.compose(ControlIndex::new), result -> true);
         }
 
-        static Operation writing(String name, Function<ControlIndex, Object> run) {
+        static Operation writeTarget(String name, Function<ControlIndex, Object> run) {
             return new Operation(
                     name,
                     Target.CONTROL,
@@ -355,15 +355,15 @@ class BadAnswersTest {
         Versioned<JournalEntry> stored = new Versioned<>(ENTRY, SEEN);
         LockSet open = LOCKS.opened();
         Document.Ref ref = DOCUMENT.ref();
-        Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         return Stream.of(
-                Operation.writing("journal.prepare", control -> new ElasticJournal(control).prepare(attempt()))
+                Operation.writeTarget("journal.prepare", control -> new ElasticJournal(control).prepare(attempt()))
                         .succeedingIf(result -> result instanceof Prepared prepared
                                 && prepared.entry() instanceof WriteResult.Written
                                 && prepared.taken()),
-                Operation.writing("journal.create", control -> new ElasticJournal(control).create(ENTRY)),
-                Operation.writing("journal.write", control -> new ElasticJournal(control).write(ENTRY, SEEN)),
-                Operation.writing("journal.delete", control -> new ElasticJournal(control).delete(List.of(stored)))
+                Operation.writeTarget("journal.create", control -> new ElasticJournal(control).create(ENTRY)),
+                Operation.writeTarget("journal.write", control -> new ElasticJournal(control).write(ENTRY, SEEN)),
+                Operation.writeTarget("journal.delete", control -> new ElasticJournal(control).delete(List.of(stored)))
                         .succeedingIf(deleted -> !deleted.equals(0)),
                 Operation.reading("journal.read", control -> new ElasticJournal(control).read("r1")),
                 Operation.reading(
@@ -391,21 +391,22 @@ class BadAnswersTest {
                         "locks.read",
                         control ->
                                 new ElasticLockStore(control).read(LOCKS.parts().keySet())),
-                Operation.writing("processes.create", control -> new ElasticProcessStore(control).create(PROCESS)),
-                Operation.writing("processes.write", control -> new ElasticProcessStore(control).write(PROCESS, SEEN)),
-                Operation.writing(
+                Operation.writeTarget("processes.create", control -> new ElasticProcessStore(control).create(PROCESS)),
+                Operation.writeTarget(
+                        "processes.write", control -> new ElasticProcessStore(control).write(PROCESS, SEEN)),
+                Operation.writeTarget(
                         "processes.delete", control -> new ElasticProcessStore(control).delete(PROCESS.id(), SEEN)),
                 Operation.reading("processes.read", control -> new ElasticProcessStore(control).read(PROCESS.id())),
                 Operation.reading("processes.ids", control -> new ElasticProcessStore(control).ids(ProcessState.LIVE)),
                 Operation.reading("processes.in", control -> new ElasticProcessStore(control).in(ProcessState.LIVE)),
                 Operation.reading("watermarks.read", control -> new ElasticWatermarks(control).read(PLACE)),
-                Operation.writing("watermarks.create", control -> new ElasticWatermarks(control).create(PLACE)),
-                Operation.writing("watermarks.write", control -> new ElasticWatermarks(control).write(PLACE, SEEN)),
+                Operation.writeTarget("watermarks.create", control -> new ElasticWatermarks(control).create(PLACE)),
+                Operation.writeTarget("watermarks.write", control -> new ElasticWatermarks(control).write(PLACE, SEEN)),
                 Operation.reading("pause.read", control -> new ElasticPauseStore(control).read()),
-                Operation.writing(
+                Operation.writeTarget(
                         "pause.create",
                         control -> new ElasticPauseStore(control).create(new Pause(Instant.EPOCH, "an operator"))),
-                Operation.writing("pause.delete", control -> new ElasticPauseStore(control).delete(SEEN)),
+                Operation.writeTarget("pause.delete", control -> new ElasticPauseStore(control).delete(SEEN)),
                 Operation.reading(
                         "journal search",
                         control -> new ElasticJournalSearch(control)
@@ -439,7 +440,8 @@ class BadAnswersTest {
                 Operation.ofTree("tree.indices", elastic -> tree(elastic).indices(FILES)),
                 Operation.ofTree("tree.examine", elastic -> tree(elastic).examine(rename)),
                 Operation.ofTree(
-                        "tree.scan", elastic -> closing(tree(elastic).scan(FILES, new Path("/a"), Reach.AT_OR_BELOW))),
+                        "tree.scan",
+                        elastic -> closing(tree(elastic).scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW))),
                 Operation.ofTree("tree.read", elastic -> tree(elastic).read(FILES, ref)),
                 Operation.ofTree("tree.move", elastic -> tree(elastic).move(FILES, List.of(new Move(DOCUMENT, "/b/x"))))
                         .succeedingIf(BadAnswersTest::isDone),
@@ -470,12 +472,12 @@ class BadAnswersTest {
                         .emptyWithoutIndex(),
                 Operation.ofTree(
                                 "tree survey, documents",
-                                elastic -> new ElasticTreeSurvey(elastic, 10).documents(FILES, new Path("/a")))
+                                elastic -> new ElasticTreeSurvey(elastic, 10).documents(FILES, new TreePath("/a")))
                         .emptyWithoutIndex());
     }
 
     private static final Region BELOW_A =
-            new Region(new Part(new Path("/a"), org.treerename.reader.Reach.BELOW), null, List.of(), List.of());
+            new Region(new Part(new TreePath("/a"), org.treerename.reader.Reach.BELOW), null, List.of(), List.of());
 
     private static boolean isDone(Object result) {
         return result instanceof List<?> written && written.stream().anyMatch(Written.Done.class::isInstance);

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class BulkTest {
 
@@ -29,8 +29,8 @@ class BulkTest {
 
     private static Bulk attempt(String requestId) {
         Bulk bulk = new Bulk();
-        LockSet locks = LockSet.writing("files", List.of(new Path("/a"), new Path("/" + requestId)));
-        Hold hold = new Hold("h-" + requestId, "worker-1", new Age(1, requestId));
+        LockSet locks = LockSet.ofWriter("files", List.of(new TreePath("/a"), new TreePath("/" + requestId)));
+        Hold hold = new Hold("h-" + requestId, "worker-1", new LockPriority(1, requestId));
         locks.parts().forEach((table, wanted) -> bulk.lock(LockUpdate.acquire(table, wanted, hold)));
         bulk.create("rename:" + requestId, Json.object());
         bulk.reading("watermark:0");

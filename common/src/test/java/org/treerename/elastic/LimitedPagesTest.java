@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
@@ -33,7 +33,7 @@ class LimitedPagesTest {
                 });
                 Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
                 Scan scan = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000))
-                        .scan(limited, new Path("/a"), Reach.AT_OR_BELOW)) {
+                        .scan(limited, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             scan.nextPage();
         }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class LockJsonTest {
 
@@ -75,9 +75,10 @@ class LockJsonTest {
     @ParameterizedTest
     @MethodSource("notations")
     void a_table_is_read_in_the_notation_of_its_paths(Notation notation) {
-        Path exclusive = notation.root().child("a").child("b\"c");
-        Path shared = notation.root().child("a").child("d");
-        TreeMap<Path, LockMode> paths = new TreeMap<>(Map.of(exclusive, LockMode.EXCLUSIVE, shared, LockMode.SHARED));
+        TreePath exclusive = notation.root().child("a").child("b\"c");
+        TreePath shared = notation.root().child("a").child("d");
+        TreeMap<TreePath, LockMode> paths =
+                new TreeMap<>(Map.of(exclusive, LockMode.EXCLUSIVE, shared, LockMode.SHARED));
         LockTable.Id id = LockTable.Id.of("files", exclusive);
         ObjectNode stored = LockJson.identity(id, notation).put("kind", "lock");
         stored.putObject("holds");

@@ -11,29 +11,29 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 final class LockUpdateTest {
 
     private static Hold hold(String holdId) {
-        return new Hold(holdId, "worker-1", new Age(1, "r-" + holdId));
+        return new Hold(holdId, "worker-1", new LockPriority(1, "r-" + holdId));
     }
 
     private static LockUpdate acquire(String namespace, String path, String holdId) {
-        Path at = new Path(path);
+        TreePath at = new TreePath(path);
         return LockUpdate.acquire(
                 LockTable.Id.of(namespace, at), new TreeMap<>(Map.of(at, LockMode.SHARED)), hold(holdId));
     }
 
     private static LockUpdate release(String path, String holdId) {
         return LockUpdate.release(
-                LockTable.Id.of("files", new Path(path)), Release.ofRequest("r-" + holdId, Set.of(holdId)));
+                LockTable.Id.of("files", new TreePath(path)), Release.ofRequest("r-" + holdId, Set.of(holdId)));
     }
 
     @Test
@@ -51,11 +51,11 @@ final class LockUpdateTest {
 
     @Test
     void one_item_asks_for_all_of_them_in_their_order_and_for_their_holds_alone_in_return() {
-        SortedMap<Path, LockMode> wanted = new TreeMap<>(Map.of(
-                new Path("/a/x"), LockMode.EXCLUSIVE,
-                new Path("/a/y"), LockMode.SHARED,
-                new Path("/a/z"), LockMode.EXCLUSIVE));
-        LockUpdate first = LockUpdate.acquire(LockTable.Id.of("files", new Path("/a")), wanted, hold("h1"));
+        SortedMap<TreePath, LockMode> wanted = new TreeMap<>(Map.of(
+                new TreePath("/a/x"), LockMode.EXCLUSIVE,
+                new TreePath("/a/y"), LockMode.SHARED,
+                new TreePath("/a/z"), LockMode.EXCLUSIVE));
+        LockUpdate first = LockUpdate.acquire(LockTable.Id.of("files", new TreePath("/a")), wanted, hold("h1"));
 
         ObjectNode body = LockUpdate.body(List.of(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2")));
 
@@ -75,11 +75,12 @@ final class LockUpdateTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void estimates_its_size_by_the_paths_that_it_has(int paths) {
-        SortedMap<Path, LockMode> wanted = new TreeMap<>();
+        SortedMap<TreePath, LockMode> wanted = new TreeMap<>();
         for (int i = 0; i < paths; i++) {
-            wanted.put(new Path("/\u00e4/" + "n".repeat(2_000) + i), LockMode.SHARED);
+            wanted.put(new TreePath("/\u00e4/" + "n".repeat(2_000) + i), LockMode.SHARED);
         }
-        LockUpdate acquisition = LockUpdate.acquire(LockTable.Id.of("files", new Path("/\u00e4")), wanted, hold("h1"));
+        LockUpdate acquisition =
+                LockUpdate.acquire(LockTable.Id.of("files", new TreePath("/\u00e4")), wanted, hold("h1"));
         LockUpdate release = release("/a", "h1");
 
         for (LockUpdate update : List.of(acquisition, release)) {
@@ -101,7 +102,7 @@ final class LockUpdateTest {
 
     @Test
     void the_lock_of_a_document_names_its_path() {
-        Path at = new Path("/a/b");
+        TreePath at = new TreePath("/a/b");
         LockUpdate update = LockUpdate.acquire(
                 LockSet.documents("files", List.of(at)).parts().firstKey(),
                 new TreeMap<>(Map.of(at, LockMode.EXCLUSIVE)),

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
@@ -106,7 +106,7 @@ class OneNodeTest {
 
     @Test
     void a_scan_reads_at_the_node_that_refreshed() {
-        try (Scan scan = tree().scan(FILES, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Scan scan = tree().scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             scan.nextPage();
             scan.nextPage();
         }
@@ -118,7 +118,7 @@ class OneNodeTest {
     void a_scan_that_finds_something_reads_it_from_a_point_in_time_of_that_node() {
         counted = 1;
 
-        try (Scan scan = tree().scan(FILES, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Scan scan = tree().scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             scan.nextPage();
             scan.nextPage();
         }
@@ -130,7 +130,7 @@ class OneNodeTest {
     @Test
     void a_scan_before_the_commit_reads_a_point_in_time_of_the_node_that_was_asked_what_stands_around_the_rename() {
         ElasticTreeStore tree = tree();
-        Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
 
         try (Scan scan = tree.open(rename, tree.examine(rename))) {
             scan.nextPage();
@@ -144,8 +144,8 @@ class OneNodeTest {
     @Test
     void a_scan_before_the_commit_is_opened_at_no_other_node() {
         ElasticTreeStore tree = tree();
-        Rename rename = new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
-        Facts ofNoNode = tree.examine(rename).seenAt("");
+        Rename rename = new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
+        TreeSnapshot ofNoNode = tree.examine(rename).seenAt("");
 
         assertThatThrownBy(() -> tree.open(rename, ofNoNode))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -159,7 +159,7 @@ class OneNodeTest {
 
     @Test
     void what_stands_around_a_rename_is_read_at_the_node_that_refreshed() {
-        tree().examine(new Rename("r1", FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL));
+        tree().examine(new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL));
 
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch");
     }

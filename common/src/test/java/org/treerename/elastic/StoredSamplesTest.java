@@ -19,19 +19,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.RefusedException;
 
@@ -117,7 +117,7 @@ class StoredSamplesTest {
 
     private static final String WORKER = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
 
-    private static Held held(String holdId, Age age, Map<Path, LockMode> paths) {
+    private static Held held(String holdId, LockPriority age, Map<TreePath, LockMode> paths) {
         return new Held(new Hold(holdId, WORKER, age), new TreeMap<>(paths));
     }
 
@@ -128,17 +128,20 @@ class StoredSamplesTest {
                 "hold-4f8e",
                 held(
                         "hold-4f8e",
-                        new Age(1_772_359_200_123L, "r-1"),
-                        Map.of(new Path("/a/b"), LockMode.EXCLUSIVE, new Path("/a/c"), LockMode.EXCLUSIVE)),
+                        new LockPriority(1_772_359_200_123L, "r-1"),
+                        Map.of(new TreePath("/a/b"), LockMode.EXCLUSIVE, new TreePath("/a/c"), LockMode.EXCLUSIVE)),
                 "hold-51aa",
-                held("hold-51aa", new Age(1_772_359_200_456L, "w-1"), Map.of(new Path("/a"), LockMode.SHARED))));
+                held(
+                        "hold-51aa",
+                        new LockPriority(1_772_359_200_456L, "w-1"),
+                        Map.of(new TreePath("/a"), LockMode.SHARED))));
         Claim claim = new Claim(
-                new Age(1_772_359_200_789L, "r-3"),
-                new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE, new Path("/a/d"), LockMode.SHARED)));
+                new LockPriority(1_772_359_200_789L, "r-3"),
+                new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE, new TreePath("/a/d"), LockMode.SHARED)));
 
         assertThat(LockJson.read(sample))
                 .isEqualTo(new LockTable(
-                        LockTable.Id.of("files", new Path("/a")),
+                        LockTable.Id.of("files", new TreePath("/a")),
                         holds,
                         new TreeMap<>(Map.of("r-3", claim)),
                         new LockTable.Releases(34, List.of("r-0", "w-0"))));
@@ -148,31 +151,32 @@ class StoredSamplesTest {
     @Test
     void the_lock_of_a_document_is_read_with_its_holds_and_claims() {
         JsonNode sample = sample("lock-of-a-document");
-        Map<Path, LockMode> exclusive = Map.of(new Path("/a"), LockMode.EXCLUSIVE);
-        Claim claim = new Claim(new Age(1_772_359_200_789L, "r-3"), new TreeMap<>(exclusive));
+        Map<TreePath, LockMode> exclusive = Map.of(new TreePath("/a"), LockMode.EXCLUSIVE);
+        Claim claim = new Claim(new LockPriority(1_772_359_200_789L, "r-3"), new TreeMap<>(exclusive));
 
         assertThat(LockJson.read(sample))
                 .isEqualTo(new LockTable(
                         ofDocument("/a"),
-                        new TreeMap<>(
-                                Map.of("hold-4f8e", held("hold-4f8e", new Age(1_772_359_200_123L, "r-1"), exclusive))),
+                        new TreeMap<>(Map.of(
+                                "hold-4f8e",
+                                held("hold-4f8e", new LockPriority(1_772_359_200_123L, "r-1"), exclusive))),
                         new TreeMap<>(Map.of("r-3", claim))));
         assertThat(LockJson.contradictions(sample)).isEmpty();
     }
 
     private static LockTable.Id ofDocument(String path) {
-        return LockSet.documents("files", List.of(new Path(path))).parts().firstKey();
+        return LockSet.documents("files", List.of(new TreePath(path))).parts().firstKey();
     }
 
     /** Two processes that compute different ids would give one lock twice. */
     @Test
     void the_ids_of_lock_tables_never_change() {
-        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/a")))).isEqualTo("locks:files:02");
-        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/projects/x"))))
+        assertThat(LockJson.id(LockTable.Id.of("files", new TreePath("/a")))).isEqualTo("locks:files:02");
+        assertThat(LockJson.id(LockTable.Id.of("files", new TreePath("/projects/x"))))
                 .isEqualTo("locks:files:09");
-        assertThat(LockJson.id(LockTable.Id.of("files", new Path("/Überschrift"))))
+        assertThat(LockJson.id(LockTable.Id.of("files", new TreePath("/Überschrift"))))
                 .isEqualTo("locks:files:11");
-        assertThat(LockJson.id(LockTable.Id.of("files", Path.ROOT))).isEqualTo("locks:files:root");
+        assertThat(LockJson.id(LockTable.Id.of("files", TreePath.ROOT))).isEqualTo("locks:files:root");
         assertThat(LockJson.id(ofDocument("/a")))
                 .isEqualTo("lock:3df45464625784ef9d86c8f167d70be7ffb7a58fefb406b6bfff290c7dc70294");
     }
@@ -207,7 +211,7 @@ class StoredSamplesTest {
     @Test
     void refuses_a_process_and_a_watermark_of_a_later_protocol() {
         ObjectNode later = Json.object().put("protocol", ControlIndex.PROTOCOL + 1);
-        Place place = new Place("rename.requests", 0, 7);
+        RecordPosition place = new RecordPosition("rename.requests", 0, 7);
         GoodNode node =
                 new GoodNode(Map.of("process:worker-1", later, "watermark:" + place.topicPartition(), later), false);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Carrier;
+import org.treerename.rename.ProcessContext;
 import picocli.CommandLine;
 
 final class ServiceOptionsTest {
@@ -21,23 +21,23 @@ final class ServiceOptionsTest {
         return parsed.host();
     }
 
-    private static Carrier carrier(Host host) {
-        return Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO).carrier();
+    private static ProcessContext context(Host host) {
+        return Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO).context();
     }
 
     @Test
     void a_rename_has_as_many_passes_as_the_option_says() {
         try (Host usual = host();
                 Host patient = host("--max-passes=25")) {
-            assertThat(carrier(usual).maxPasses()).isEqualTo(10);
-            assertThat(carrier(patient).maxPasses()).isEqualTo(25);
+            assertThat(context(usual).maxPasses()).isEqualTo(10);
+            assertThat(context(patient).maxPasses()).isEqualTo(25);
         }
     }
 
     @Test
     void refuses_fewer_than_two_passes() {
         try (Host hasty = host("--max-passes=1")) {
-            assertThatThrownBy(() -> carrier(hasty))
+            assertThatThrownBy(() -> context(hasty))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a rename needs at least 2 passes, found 1");
         }
@@ -47,8 +47,8 @@ final class ServiceOptionsTest {
     void a_process_id_begins_with_the_process_name_of_the_option() {
         try (Host usual = host();
                 Host named = host("--process-name=rename-worker-7d9f-abcde")) {
-            assertThat(carrier(usual).processId()).startsWith("worker-");
-            assertThat(carrier(named).processId()).startsWith("rename-worker-7d9f-abcde-");
+            assertThat(context(usual).processId()).startsWith("worker-");
+            assertThat(context(named).processId()).startsWith("rename-worker-7d9f-abcde-");
         }
     }
 

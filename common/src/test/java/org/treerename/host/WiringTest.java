@@ -45,12 +45,12 @@ class WiringTest {
                 settings,
                 CrashPoints.OFF,
                 new SystemTime(),
-                Lookout.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+                Observability.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
     }
 
     private static String processId(Host host) {
         return Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO)
-                .carrier()
+                .context()
                 .processId();
     }
 
@@ -82,14 +82,14 @@ class WiringTest {
                 Wiring wiring =
                         Wiring.connect(Wiring.Life.begin(host, "worker", "rename-worker", Duration.ZERO), () -> {})) {
             Stores stores = wiring.stores();
-            String before = host.lookout().meters().shown();
+            String before = host.observability().meters().shown();
 
             for (int i = 0; i < SILENT; i++) {
                 assertThatThrownBy(() -> stores.journal().read("r1")).isInstanceOf(NoAnswerException.class);
             }
 
             assertThat(before).contains("tree_rename_elasticsearch_gone 0.0");
-            assertThat(host.lookout().meters().shown()).contains("tree_rename_elasticsearch_gone 1.0");
+            assertThat(host.observability().meters().shown()).contains("tree_rename_elasticsearch_gone 1.0");
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Versioned;
 
@@ -55,7 +55,7 @@ public final class InMemoryLockStore implements LockStore {
     }
 
     /** Makes one attempt at one table. Returns the table after it. Part of a prepare, not of the port. */
-    public LockTable take(LockTable.Id table, SortedMap<Path, LockMode> wanted, Hold hold) {
+    public LockTable take(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         return control.update(
                         id(table),
                         LockTable.class,
@@ -70,13 +70,13 @@ public final class InMemoryLockStore implements LockStore {
     }
 
     /** Makes an attempt at one path. Returns the table of the path after it. */
-    public LockTable take(String namespace, Path path, LockMode mode, Hold hold) {
-        SortedMap<Path, LockMode> wanted = new TreeMap<>(Map.of(path, mode));
+    public LockTable take(String namespace, TreePath path, LockMode mode, Hold hold) {
+        SortedMap<TreePath, LockMode> wanted = new TreeMap<>(Map.of(path, mode));
         return take(LockTable.Id.of(namespace, path), wanted, hold);
     }
 
     /** Returns the ids of the holds that have a lock at exactly this path, in tables of buckets and of documents. */
-    public Set<String> holdsAt(String namespace, Path path) {
+    public Set<String> holdsAt(String namespace, TreePath path) {
         return tables().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
                 .flatMap(table -> table.holds().entrySet().stream())
@@ -86,7 +86,7 @@ public final class InMemoryLockStore implements LockStore {
     }
 
     /** Returns the ids of the requests that have a claim at exactly this path. */
-    public Set<String> claimsAt(String namespace, Path path) {
+    public Set<String> claimsAt(String namespace, TreePath path) {
         return tables().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
                 .flatMap(table -> table.claims().entrySet().stream())

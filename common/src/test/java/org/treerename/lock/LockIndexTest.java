@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class LockIndexTest {
 
@@ -54,25 +54,26 @@ class LockIndexTest {
     private static LockSet lockSet(Random random) {
         String namespace = random.nextInt(4) == 0 ? "m" : "n";
         return switch (random.nextInt(20)) {
-            case 19 -> LockSet.whole(namespace, Path.ROOT, random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
-            case 0, 1, 2, 3 -> LockSet.writing(namespace, List.of(path(random), path(random)));
+            case 19 ->
+                LockSet.whole(namespace, TreePath.ROOT, random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
+            case 0, 1, 2, 3 -> LockSet.ofWriter(namespace, List.of(path(random), path(random)));
             case 4, 5, 6, 7 -> mixed(namespace, path(random), path(random));
             default -> LockSet.tree(namespace, path(random), path(random));
         };
     }
 
-    private static LockSet mixed(String namespace, Path exclusive, Path shared) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>(Map.of(shared, LockMode.SHARED));
+    private static LockSet mixed(String namespace, TreePath exclusive, TreePath shared) {
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>(Map.of(shared, LockMode.SHARED));
         modes.put(exclusive, LockMode.EXCLUSIVE);
         return new LockSet(namespace, modes);
     }
 
-    private static Path path(Random random) {
+    private static TreePath path(Random random) {
         StringBuilder path = new StringBuilder();
         int depth = 1 + random.nextInt(3);
         for (int i = 0; i < depth; i++) {
             path.append('/').append((char) ('a' + random.nextInt(5)));
         }
-        return new Path(path.toString());
+        return new TreePath(path.toString());
     }
 }

@@ -8,17 +8,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class LockSetTest {
 
     private static LockSet tree(String source, String destination) {
-        return LockSet.tree("files", new Path(source), new Path(destination));
+        return LockSet.tree("files", new TreePath(source), new TreePath(destination));
     }
 
     private static LockSet of(Map<String, LockMode> modes) {
-        Map<Path, LockMode> byPath = new TreeMap<>();
-        modes.forEach((path, mode) -> byPath.put(new Path(path), mode));
+        Map<TreePath, LockMode> byPath = new TreeMap<>();
+        modes.forEach((path, mode) -> byPath.put(new TreePath(path), mode));
         return new LockSet("files", new TreeMap<>(byPath));
     }
 
@@ -50,23 +50,24 @@ class LockSetTest {
         assertThat(tree("/", "/a/b")).isEqualTo(exclusive("/a/b"));
     }
 
-    private static LockSet writing(String... directories) {
-        return LockSet.writing("files", Stream.of(directories).map(Path::new).toList());
+    private static LockSet ofWriter(String... directories) {
+        return LockSet.ofWriter(
+                "files", Stream.of(directories).map(TreePath::new).toList());
     }
 
     @Test
     void a_writer_locks_its_directories_as_shared_and_never_the_root() {
-        assertThat(writing("/a/b/c", "/a", "/d"))
+        assertThat(ofWriter("/a/b/c", "/a", "/d"))
                 .isEqualTo(of(Map.of(
                         "/a", LockMode.SHARED,
                         "/a/b/c", LockMode.SHARED,
                         "/d", LockMode.SHARED)));
-        assertThat(writing("/")).isEqualTo(of(Map.of()));
+        assertThat(ofWriter("/")).isEqualTo(of(Map.of()));
     }
 
     @Test
     void a_writer_keeps_out_renames_of_its_directory_or_above_it_or_in_its_place_and_no_others() {
-        LockSet writer = writing("/a/b");
+        LockSet writer = ofWriter("/a/b");
 
         assertThat(Stream.of(tree("/a/b", "/c"), tree("/a", "/c"), tree("/c", "/a/b"), tree("/c", "/a")))
                 .allMatch(writer::conflictsWith);
@@ -91,12 +92,12 @@ class LockSetTest {
 
     @Test
     void renames_of_different_namespaces_do_not_conflict() {
-        assertThat(tree("/a", "/b").conflictsWith(LockSet.tree("others", new Path("/a"), new Path("/b"))))
+        assertThat(tree("/a", "/b").conflictsWith(LockSet.tree("others", new TreePath("/a"), new TreePath("/b"))))
                 .isFalse();
     }
 
     private static LockTable.Id table(String path) {
-        return LockTable.Id.of("files", new Path(path));
+        return LockTable.Id.of("files", new TreePath(path));
     }
 
     @Test
@@ -121,7 +122,7 @@ class LockSetTest {
 
     @Test
     void the_root_has_a_table_of_its_own() {
-        LockSet whole = LockSet.whole("files", Path.ROOT, LockMode.EXCLUSIVE);
+        LockSet whole = LockSet.whole("files", TreePath.ROOT, LockMode.EXCLUSIVE);
 
         assertThat(whole.parts()).isEqualTo(Map.of(table("/"), exclusive("/").modes()));
         assertThat(Stream.of("/a", "/b", "/c", "/root", "/root/root"))
@@ -130,13 +131,13 @@ class LockSetTest {
 
     @Test
     void each_document_has_a_table_of_its_own() {
-        LockSet documents = LockSet.documents("files", List.of(new Path("/a/b"), new Path("/a/b/c")));
+        LockSet documents = LockSet.documents("files", List.of(new TreePath("/a/b"), new TreePath("/a/b/c")));
 
         assertThat(documents.parts())
                 .isEqualTo(Map.of(
-                        LockTable.Id.ofDocument("files", new Path("/a/b")),
+                        LockTable.Id.ofDocument("files", new TreePath("/a/b")),
                                 exclusive("/a/b").modes(),
-                        LockTable.Id.ofDocument("files", new Path("/a/b/c")),
+                        LockTable.Id.ofDocument("files", new TreePath("/a/b/c")),
                                 exclusive("/a/b/c").modes()));
         assertThat(documents.isOpen()).isFalse();
     }

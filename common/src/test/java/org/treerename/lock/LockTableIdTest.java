@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class LockTableIdTest {
 
@@ -15,7 +15,7 @@ class LockTableIdTest {
     @Test
     @ResourceLock(Resources.LOCALE)
     void names_a_table_the_same_in_every_locale() {
-        Path path = new Path("/a/b");
+        TreePath path = new TreePath("/a/b");
         LockTable.Id here = LockTable.Id.of("files", path);
         Locale before = Locale.getDefault();
         try {
@@ -32,9 +32,9 @@ class LockTableIdTest {
         assertThat(LockTable.Id.all("files"))
                 .hasSize(LockTable.BUCKETS + 1)
                 .doesNotHaveDuplicates()
-                .contains(LockTable.Id.of("files", Path.ROOT))
+                .contains(LockTable.Id.of("files", TreePath.ROOT))
                 .containsAll(IntStream.range(0, 1_000)
-                        .mapToObj(i -> LockTable.Id.of("files", new Path("/first-" + i + "/second")))
+                        .mapToObj(i -> LockTable.Id.of("files", new TreePath("/first-" + i + "/second")))
                         .toList());
     }
 }

@@ -13,22 +13,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class LockTableTest {
 
-    private static final Hold OLD = new Hold("h1", "p1", new Age(1, "r1"));
-    private static final Hold MIDDLE = new Hold("h2", "p2", new Age(2, "r2"));
-    private static final Hold YOUNG = new Hold("h3", "p3", new Age(3, "r3"));
+    private static final Hold OLD = new Hold("h1", "p1", new LockPriority(1, "r1"));
+    private static final Hold MIDDLE = new Hold("h2", "p2", new LockPriority(2, "r2"));
+    private static final Hold YOUNG = new Hold("h3", "p3", new LockPriority(3, "r3"));
 
-    private final LockTable empty = LockTable.empty(LockTable.Id.of("files", new Path("/a")));
+    private final LockTable empty = LockTable.empty(LockTable.Id.of("files", new TreePath("/a")));
 
-    private static SortedMap<Path, LockMode> exclusive(String path) {
-        return new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE));
+    private static SortedMap<TreePath, LockMode> exclusive(String path) {
+        return new TreeMap<>(Map.of(new TreePath(path), LockMode.EXCLUSIVE));
     }
 
-    private static SortedMap<Path, LockMode> shared(String path) {
-        return new TreeMap<>(Map.of(new Path(path), LockMode.SHARED));
+    private static SortedMap<TreePath, LockMode> shared(String path) {
+        return new TreeMap<>(Map.of(new TreePath(path), LockMode.SHARED));
     }
 
     @ParameterizedTest
@@ -46,9 +46,9 @@ class LockTableTest {
     })
     void locks_conflict_by_their_modes_and_the_relation_of_their_paths(
             String one, LockMode mode, String other, LockMode otherMode, boolean conflict) {
-        assertThat(LockTable.conflict(new Path(one), mode, new Path(other), otherMode))
+        assertThat(LockTable.conflict(new TreePath(one), mode, new TreePath(other), otherMode))
                 .isEqualTo(conflict);
-        assertThat(LockTable.conflict(new Path(other), otherMode, new Path(one), mode))
+        assertThat(LockTable.conflict(new TreePath(other), otherMode, new TreePath(one), mode))
                 .isEqualTo(conflict);
     }
 
@@ -131,14 +131,14 @@ class LockTableTest {
     void a_table_of_claims_alone_is_full_for_the_younger() {
         SortedMap<String, Claim> claims = new TreeMap<>();
         IntStream.range(0, LockTable.MOST_ENTRIES)
-                .forEach(i -> claims.put("q" + i, new Claim(new Age(1, "q" + i), exclusive("/a/" + i))));
+                .forEach(i -> claims.put("q" + i, new Claim(new LockPriority(1, "q" + i), exclusive("/a/" + i))));
         LockTable table = new LockTable(empty.id(), new TreeMap<>(), claims);
 
         assertThat(table.blockersOf(YOUNG, exclusive("/a/free")))
                 .extracting(Object::toString)
                 .containsExactly(
                         "the lock table is full; its oldest entry: /a/0 is claimed exclusively by the older request q0");
-        assertThat(table.taken(new Hold("h0", "p", new Age(0, "r0")), exclusive("/a/free"))
+        assertThat(table.taken(new Hold("h0", "p", new LockPriority(0, "r0")), exclusive("/a/free"))
                         .isHeldBy("h0"))
                 .isTrue();
     }
@@ -146,16 +146,16 @@ class LockTableTest {
     private LockTable filled(int holds) {
         SortedMap<String, Held> all = new TreeMap<>();
         IntStream.range(0, holds)
-                .forEach(i ->
-                        all.put("f" + i, new Held(new Hold("f" + i, "p", new Age(i, "q" + i)), exclusive("/a/" + i))));
+                .forEach(i -> all.put(
+                        "f" + i, new Held(new Hold("f" + i, "p", new LockPriority(i, "q" + i)), exclusive("/a/" + i))));
         return new LockTable(empty.id(), all, new TreeMap<>());
     }
 
     @Test
     void the_characters_of_a_table_are_limited_and_an_empty_one_takes_any_set() {
-        SortedMap<Path, LockMode> much = new TreeMap<>();
+        SortedMap<TreePath, LockMode> much = new TreeMap<>();
         for (int i = 0; i < 200; i++) {
-            much.put(new Path("/a/" + "x".repeat(4_000) + i), LockMode.SHARED);
+            much.put(new TreePath("/a/" + "x".repeat(4_000) + i), LockMode.SHARED);
         }
         LockTable table = empty.taken(OLD, much);
 
@@ -167,7 +167,7 @@ class LockTableTest {
     void claims_beyond_the_limit_are_not_kept() {
         SortedMap<String, Claim> claims = new TreeMap<>();
         IntStream.range(0, LockTable.MOST_ENTRIES)
-                .forEach(i -> claims.put("q" + i, new Claim(new Age(10, "q" + i), exclusive("/a"))));
+                .forEach(i -> claims.put("q" + i, new Claim(new LockPriority(10, "q" + i), exclusive("/a"))));
         LockTable table =
                 new LockTable(empty.id(), new TreeMap<>(Map.of("h1", new Held(OLD, exclusive("/a")))), claims);
 
@@ -180,13 +180,14 @@ class LockTableTest {
     void paths_of_one_first_segment_share_a_table_and_the_root_has_its_own() {
         Notation dots = new Notation(".", false, true);
 
-        assertThat(LockTable.Id.of("files", new Path("/a/b/c"))).isEqualTo(LockTable.Id.of("files", new Path("/a")));
+        assertThat(LockTable.Id.of("files", new TreePath("/a/b/c")))
+                .isEqualTo(LockTable.Id.of("files", new TreePath("/a")));
         assertThat(LockTable.Id.of("terms", dots.path("\"a.b\".c")))
                 .isEqualTo(LockTable.Id.of("terms", dots.path("\"a.b\"")));
-        assertThat(LockTable.Id.of("files", Path.ROOT).name()).isEqualTo("root");
+        assertThat(LockTable.Id.of("files", TreePath.ROOT).name()).isEqualTo("root");
         assertThat(IntStream.range(0, 1_000)
-                        .mapToObj(
-                                i -> LockTable.Id.of("files", new Path("/" + i)).name())
+                        .mapToObj(i ->
+                                LockTable.Id.of("files", new TreePath("/" + i)).name())
                         .distinct())
                 .hasSize(LockTable.BUCKETS);
     }
@@ -194,7 +195,9 @@ class LockTableTest {
     @Test
     void no_age_is_older_than_itself() {
         assertThat(OLD.age().isOlderThan(OLD.age())).isFalse();
-        assertThat(new Age(1, "a").isOlderThan(new Age(1, "b"))).isTrue();
-        assertThat(new Age(1, "b").isOlderThan(new Age(2, "a"))).isTrue();
+        assertThat(new LockPriority(1, "a").isOlderThan(new LockPriority(1, "b")))
+                .isTrue();
+        assertThat(new LockPriority(1, "b").isOlderThan(new LockPriority(2, "a")))
+                .isTrue();
     }
 }

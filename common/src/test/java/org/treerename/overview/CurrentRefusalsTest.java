@@ -17,7 +17,7 @@ import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.State;
@@ -36,7 +36,7 @@ class CurrentRefusalsTest {
     private final JournalEntry younger = Entries.rename("r2", "files", "/a/b", State.PREPARED, 2, "worker-2");
 
     private static LockSet set(String path) {
-        return new LockSet("files", new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE)));
+        return new LockSet("files", new TreeMap<>(Map.of(new TreePath(path), LockMode.EXCLUSIVE)));
     }
 
     private void attempt(JournalEntry entry, LockSet set) {
@@ -77,7 +77,7 @@ class CurrentRefusalsTest {
         JournalEntry another = Entries.rename("r0", "files", "/a", State.PREPARED, 0);
         attempt(another, A);
 
-        assertThat(locks.claimsAt("files", new Path("/a/b"))).containsExactly("r2");
+        assertThat(locks.claimsAt("files", new TreePath("/a/b"))).containsExactly("r2");
         assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
     }
 
@@ -88,7 +88,7 @@ class CurrentRefusalsTest {
         locks.release(A, Release.ofRequest("r1", Set.of("hold-r1")));
         locks.take(set("/a/b"), new Hold("hold of an earlier attempt", "worker-2", younger.age()));
 
-        assertThat(locks.claimsAt("files", new Path("/a/b"))).containsExactly("r2");
+        assertThat(locks.claimsAt("files", new TreePath("/a/b"))).containsExactly("r2");
         assertThat(refusals.addTo(List.of(younger))).containsExactly(younger);
     }
 

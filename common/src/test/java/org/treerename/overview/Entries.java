@@ -2,7 +2,6 @@ package org.treerename.overview;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -10,9 +9,10 @@ import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 
 /** Journal entries to look at. */
 final class Entries {
@@ -55,8 +55,8 @@ final class Entries {
     }
 
     /** Of a writer. */
-    static JournalEntry writer(String requestId, Writing writing, int second) {
-        return entry(requestId, null, writing, State.HELD, second, "writer-1");
+    static JournalEntry writer(String requestId, WriteTarget writeTarget, int second) {
+        return entry(requestId, null, writeTarget, State.HELD, second, "writer-1");
     }
 
     /** Of a rename that is closed, with an outcome of this status. */
@@ -83,7 +83,7 @@ final class Entries {
     private static JournalEntry entry(
             String requestId,
             @Nullable RenameRequest request,
-            @Nullable Writing writing,
+            @Nullable WriteTarget writeTarget,
             State state,
             int second,
             String owner) {
@@ -92,7 +92,7 @@ final class Entries {
                 request,
                 request == null ? null : request.requestedBy(),
                 "digest",
-                new Place("rename.requests", 0, second),
+                new RecordPosition("rename.requests", 0, second),
                 ASKED.plusSeconds(second),
                 state,
                 new Ownership(owner, 1, "hold-" + requestId),
@@ -104,6 +104,6 @@ final class Entries {
                 null,
                 0,
                 Repeats.NONE,
-                writing);
+                writeTarget);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
@@ -17,9 +17,10 @@ import org.treerename.rename.State;
 public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {
 
     @Override
-    public Page find(Filter filter, Order order, @Nullable Age after, int most) {
+    public Page find(Filter filter, Order order, @Nullable LockPriority after, int most) {
         int wanted = JournalSearch.requirePage(most);
-        Comparator<Age> ages = order == Order.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
+        Comparator<LockPriority> ages =
+                order == Order.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
         List<JournalEntry> found = new ArrayList<>(journal.entries().stream()
                 .filter(entry -> applies(filter, entry))
                 .filter(entry -> after == null || ages.compare(entry.age(), after) > 0)

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.JournalSearch.Page;
@@ -18,7 +18,7 @@ import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 
 /** What every look through a journal keeps. */
 public abstract class JournalSearchContract {
@@ -73,7 +73,7 @@ public abstract class JournalSearchContract {
 
         for (Order order : Order.values()) {
             List<JournalEntry> all = new ArrayList<>();
-            Age after = null;
+            LockPriority after = null;
             do {
                 Page page = search().find(here, order, after, 2);
                 all.addAll(page.entries());
@@ -117,7 +117,7 @@ public abstract class JournalSearchContract {
     void a_text_is_looked_for_in_ids_paths_directories_and_who_asked_and_is_only_a_text() {
         stands("one", "/Data/*x", State.CLOSED, 1);
         stands("two", "/data/x", State.CLOSED, 2);
-        journal().create(Entries.writer(id("three"), new Writing(namespace, List.of("/a", "/DATA")), 3));
+        journal().create(Entries.writer(id("three"), new WriteTarget(namespace, List.of("/a", "/DATA")), 3));
 
         assertThat(found(here.with("/data"), Order.OLDEST_FIRST)).containsExactly("one", "two", "three");
         assertThat(found(here.with("/*x"), Order.OLDEST_FIRST)).containsExactly("one");

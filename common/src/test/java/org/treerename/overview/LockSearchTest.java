@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.overview.LockSearch.At;
 import org.treerename.overview.LockSearch.Filter;
 import org.treerename.overview.LockSearch.Page;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.InMemoryControlIndex;
 
 class LockSearchTest {
@@ -30,26 +30,27 @@ class LockSearchTest {
 
     /** Makes an attempt of request REQUEST, under hold id {@code hold-REQUEST}. */
     private void attempts(String request, int second, LockSet wanted) {
-        locks.take(wanted, new Hold("hold-" + request, "worker-1", new Age(1_000L * second, request)));
+        locks.take(wanted, new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)));
     }
 
     private void locked(String namespace, String... paths) {
         for (String path : paths) {
-            LockSet alone = new LockSet(namespace, new TreeMap<>(Map.of(new Path(path), LockMode.SHARED)));
+            LockSet alone = new LockSet(namespace, new TreeMap<>(Map.of(new TreePath(path), LockMode.SHARED)));
             attempts(namespace + path, 1, alone);
         }
     }
 
     private static LockSet shared(String... directories) {
-        return LockSet.writing("files", Stream.of(directories).map(Path::new).toList());
+        return LockSet.ofWriter(
+                "files", Stream.of(directories).map(TreePath::new).toList());
     }
 
     private static LockSet rename(String source, String destination) {
-        return LockSet.tree("files", new Path(source), new Path(destination));
+        return LockSet.tree("files", new TreePath(source), new TreePath(destination));
     }
 
     private List<String> around(String path) {
-        return texts(search.find(new Filter.Around("files", new Path(path)), null, 100));
+        return texts(search.find(new Filter.Around("files", new TreePath(path)), null, 100));
     }
 
     private static List<String> texts(Page page) {
@@ -116,7 +117,8 @@ class LockSearchTest {
     }
 
     private static PathLocks.Held held(String request, int second, LockMode mode) {
-        return new PathLocks.Held(new Hold("hold-" + request, "worker-1", new Age(1_000L * second, request)), mode);
+        return new PathLocks.Held(
+                new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)), mode);
     }
 
     /** The paths of a claim and of the hold that refuses it may differ. */
@@ -138,7 +140,7 @@ class LockSearchTest {
     @Test
     void a_path_shows_its_locks_from_the_table_of_its_bucket_and_from_that_of_its_document() {
         attempts("r1", 1, rename("/a", "/x"));
-        attempts("r2", 2, LockSet.documents("files", List.of(new Path("/a"), new Path("/a/b"))));
+        attempts("r2", 2, LockSet.documents("files", List.of(new TreePath("/a"), new TreePath("/a/b"))));
 
         assertThat(search.find(new Filter.In("files"), null, 10).locks())
                 .extracting(lock -> lock.path() + " " + lock.holds().keySet())

@@ -11,7 +11,7 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 
 class OverviewJsonTest {
 
@@ -30,7 +30,7 @@ class OverviewJsonTest {
     @Test
     void a_rename_that_has_ended() {
         assertThat(OverviewJson.line(OverviewJson.of(
-                        new Carried(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED)))))
+                        new OwnedEntry(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED)))))
                 .isEqualTo(
                         "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/elsewhere\","
                                 + "\"directories\":null,\"state\":\"closed\",\"process_id\":\"worker-1\","
@@ -43,8 +43,8 @@ class OverviewJsonTest {
 
     @Test
     void a_writer() {
-        var json = OverviewJson.of(new Carried(
-                Entries.writer("w1", new Writing("files", List.of("/a", "/b")), 1), Optional.empty()));
+        var json = OverviewJson.of(new OwnedEntry(
+                Entries.writer("w1", new WriteTarget("files", List.of("/a", "/b")), 1), Optional.empty()));
 
         assertThat(json.path("directories").toString()).isEqualTo("[\"/a\",\"/b\"]");
         assertThat(json.path("source").isNull()).isTrue();

@@ -16,7 +16,7 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.LockedPath.By;
 import org.treerename.overview.LockedPath.Holder;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -44,7 +44,7 @@ class OverviewTest {
     /** Under the hold id {@code hold-ID}. */
     private void attempts(JournalEntry entry, String path, LockMode mode) {
         Hold hold = new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age());
-        LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new Path(path), mode)));
+        LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new TreePath(path), mode)));
         journal.prepare(new Attempt(entry, null, null, hold, alone));
     }
 
@@ -58,7 +58,8 @@ class OverviewTest {
 
         assertThat(overview.renames(Filter.ALL, Order.OLDEST_FIRST, null, 10).renames())
                 .containsExactly(
-                        new Carried(carried, Optional.of(ProcessState.LIVE)), new Carried(left, Optional.empty()));
+                        new OwnedEntry(carried, Optional.of(ProcessState.LIVE)),
+                        new OwnedEntry(left, Optional.empty()));
     }
 
     @Test

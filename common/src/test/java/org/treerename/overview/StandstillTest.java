@@ -14,7 +14,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 
@@ -88,7 +88,7 @@ class StandstillTest {
         JournalEntry moving = Entries.rename("r1", "files", "/a", State.MOVING, 1);
         journal.create(moving);
         journal.create(Entries.rename("r2", "files", "/b", State.PARKED, 1));
-        journal.create(Entries.writer("w1", new Writing("files", List.of("/c")), 1));
+        journal.create(Entries.writer("w1", new WriteTarget("files", List.of("/c")), 1));
         assertThat(await(30)).isFalse();
 
         time.plan(Duration.ofSeconds(10), () -> closes(moving));

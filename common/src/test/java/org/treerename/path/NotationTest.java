@@ -63,7 +63,7 @@ class NotationTest {
 
     @Test
     void names_come_out_of_their_quotes_and_go_back_into_them() {
-        Path path = TERMS.path("svc.\"db.1\".\"say \"\"hi\"\"\"");
+        TreePath path = TERMS.path("svc.\"db.1\".\"say \"\"hi\"\"\"");
 
         assertThat(path.segments()).containsExactly("svc", "db.1", "say \"hi\"");
         assertThat(path.name()).isEqualTo("say \"hi\"");
@@ -75,11 +75,11 @@ class NotationTest {
     @Test
     void the_root_of_a_notation_without_a_leading_separator_is_the_empty_text() {
         assertThat(TERMS.root())
-                .returns("", Path::text)
-                .returns(true, Path::isRoot)
-                .returns("", Path::prefixOfBelow)
-                .returns(List.of(), Path::segments)
-                .returns(TERMS.root(), Path::parent);
+                .returns("", TreePath::text)
+                .returns(true, TreePath::isRoot)
+                .returns("", TreePath::prefixOfBelow)
+                .returns(List.of(), TreePath::segments)
+                .returns(TERMS.root(), TreePath::parent);
         assertThat(TERMS.path("a").parent()).isEqualTo(TERMS.root());
         assertThat(TERMS.path("a").isBelow(TERMS.root())).isTrue();
         assertThat(TERMS.root().child("a.b")).isEqualTo(TERMS.path("\"a.b\""));
@@ -125,8 +125,8 @@ class NotationTest {
     @Test
     void the_limits_hold_under_every_notation() {
         for (Notation notation : NOTATIONS) {
-            Path deepest = notation.root();
-            for (int i = 0; i < Path.MAX_SEGMENTS; i++) {
+            TreePath deepest = notation.root();
+            for (int i = 0; i < TreePath.MAX_SEGMENTS; i++) {
                 deepest = notation.path(deepest.prefixOfBelow() + "a");
             }
             String deeper = deepest.prefixOfBelow() + "a";
@@ -165,12 +165,12 @@ class NotationTest {
     void paths_are_what_the_lists_of_their_names_are(Notation notation, long seed) {
         Random random = new Random(seed);
         List<List<String>> lists = new ArrayList<>();
-        List<Path> paths = new ArrayList<>();
+        List<TreePath> paths = new ArrayList<>();
         while (paths.size() < 120) {
             List<String> names = new ArrayList<>(
                     paths.isEmpty() || random.nextBoolean() ? List.of() : lists.get(random.nextInt(lists.size())));
             names.add(name(random, notation));
-            Path path = notation.root();
+            TreePath path = notation.root();
             try {
                 for (String name : names) {
                     path = path.child(name);
@@ -187,7 +187,7 @@ class NotationTest {
             }
         }
         for (int i = 0; i < paths.size(); i++) {
-            Path path = paths.get(i);
+            TreePath path = paths.get(i);
             List<String> names = lists.get(i);
             assertThat(path.segments()).isEqualTo(names);
             assertThat(notation.path(path.text())).isEqualTo(path);
@@ -195,7 +195,8 @@ class NotationTest {
             assertThat(path.parent().segments()).isEqualTo(names.subList(0, names.size() - 1));
             assertThat(notation.depthOf(path.text())).isEqualTo(names.size());
             assertThat(notation.ancestorsOf(path.text()))
-                    .isEqualTo(path.properAncestors().stream().map(Path::text).toList());
+                    .isEqualTo(
+                            path.properAncestors().stream().map(TreePath::text).toList());
             for (int j = 0; j < paths.size(); j++) {
                 List<String> others = lists.get(j);
                 boolean below = names.size() > others.size()

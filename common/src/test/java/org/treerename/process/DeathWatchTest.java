@@ -31,12 +31,12 @@ class DeathWatchTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryProcessStore processes = new InMemoryProcessStore(new InMemoryControlIndex());
     private final Calls calls = new Calls(Interference.none());
-    private final Canary canary = new Canary();
+    private final OwnWrites ownWrites = new OwnWrites();
     private final DeathWatch watch = watch(time);
     private final Heartbeat worker = begun("worker-1", LEASE);
 
     private DeathWatch watch(Time clock) {
-        return new DeathWatch(new FaultyProcessStore(processes, calls), clock, canary, new Lease(LEASE));
+        return new DeathWatch(new FaultyProcessStore(processes, calls), clock, ownWrites, new Lease(LEASE));
     }
 
     private Heartbeat begun(String id, Duration lease) {
@@ -61,12 +61,12 @@ class DeathWatchTest {
 
     /** Time passes, and all the while the observer's own writes are acknowledged. */
     private void passes(Duration length) {
-        canary.acknowledged(time.nanos());
+        ownWrites.acknowledged(time.nanos());
         Duration left = length;
         while (left.isPositive()) {
             Duration step = left.compareTo(Duration.ofSeconds(5)) < 0 ? left : Duration.ofSeconds(5);
             time.advance(step);
-            canary.acknowledged(time.nanos());
+            ownWrites.acknowledged(time.nanos());
             left = left.minus(step);
         }
     }
@@ -217,7 +217,7 @@ class DeathWatchTest {
 
         time.advance(Duration.ofMinutes(5));
         watch.look();
-        canary.acknowledged(time.nanos());
+        ownWrites.acknowledged(time.nanos());
         watch.look();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
@@ -343,7 +343,7 @@ class DeathWatchTest {
     void a_process_whose_document_is_refused_keeps_no_other_from_being_judged() {
         begun("worker-2", LEASE);
         DeathWatch looking =
-                new DeathWatch(new Refusing(processes, new ProcessId("worker-1")), time, canary, new Lease(LEASE));
+                new DeathWatch(new Refusing(processes, new ProcessId("worker-1")), time, ownWrites, new Lease(LEASE));
         passes(Duration.ofSeconds(1));
         looking.look();
         passes(LEASE);
@@ -424,7 +424,7 @@ class DeathWatchTest {
 
     @Test
     void of_two_observers_one_fences_and_the_other_loses() {
-        DeathWatch other = new DeathWatch(processes, time, canary, new Lease(LEASE));
+        DeathWatch other = new DeathWatch(processes, time, ownWrites, new Lease(LEASE));
         passes(Duration.ofSeconds(1));
         watch.look();
         other.look();

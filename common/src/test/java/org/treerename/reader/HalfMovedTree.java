@@ -11,8 +11,8 @@ import org.treerename.path.Fields;
 import org.treerename.path.Fields.Holds;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
@@ -42,9 +42,9 @@ public final class HalfMovedTree {
     public HalfMovedTree(long seed, String index) {
         this.random = new Random(seed);
         this.namespace = seed % 2 == 0 ? slashes(index) : dots(index);
-        Set<Path> before = tree();
+        Set<TreePath> before = tree();
         chooseRenames(before);
-        for (Path path : before) {
+        for (TreePath path : before) {
             for (int i = random.nextInt(8) == 0 ? 2 : 1; i > 0; i--) {
                 put(path);
             }
@@ -62,26 +62,26 @@ public final class HalfMovedTree {
     }
 
     /** Paths of which some have no document above them. */
-    private Set<Path> tree() {
-        Set<Path> tree = new HashSet<>();
+    private Set<TreePath> tree() {
+        Set<TreePath> tree = new HashSet<>();
         for (int i = 0; i < 30; i++) {
             tree.add(randomPath());
         }
         return tree;
     }
 
-    public Path randomPath() {
-        Path path = namespace.notation().root();
+    public TreePath randomPath() {
+        TreePath path = namespace.notation().root();
         for (int depth = 1 + random.nextInt(4); depth > 0; depth--) {
             path = path.child(NAMES.get(random.nextInt(NAMES.size())));
         }
         return path;
     }
 
-    private void chooseRenames(Set<Path> tree) {
+    private void chooseRenames(Set<TreePath> tree) {
         for (int tries = 0; tries < 12 && renames.size() < 4; tries++) {
-            Path source = randomPath();
-            Path destination = randomPath();
+            TreePath source = randomPath();
+            TreePath destination = randomPath();
             boolean isFree = tree.stream().noneMatch(path -> path.isBelow(destination));
             CommittedRename rename = new CommittedRename(
                     "r" + tries, source, destination, replaced(tree, destination), new Version(tries, 1));
@@ -93,7 +93,7 @@ public final class HalfMovedTree {
         }
     }
 
-    private List<Replaced> replaced(Set<Path> tree, Path destination) {
+    private List<Replaced> replaced(Set<TreePath> tree, TreePath destination) {
         return tree.contains(destination)
                 ? List.of(
                         new Replaced(namespace.index(), "at " + destination + " 0"),
@@ -101,7 +101,7 @@ public final class HalfMovedTree {
                 : List.of();
     }
 
-    private void put(Path path) {
+    private void put(TreePath path) {
         String id = "at " + path + " "
                 + documents.stream()
                         .filter(document -> document.ref().id().startsWith("at " + path + " "))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.OneSearch.NotEnoughException;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
@@ -15,7 +15,7 @@ import org.treerename.store.Version;
 final class OneSearchTest {
 
     private static final Region ALL =
-            new Region(new Region.Part(Path.ROOT, Reach.AT_OR_BELOW), null, List.of(), List.of());
+            new Region(new Region.Part(TreePath.ROOT, Reach.AT_OR_BELOW), null, List.of(), List.of());
 
     private static final List<Document> DOCUMENTS = List.of(document("1", "/a"), document("2", "/b"));
 
@@ -58,9 +58,9 @@ final class OneSearchTest {
     /** The documents are larger than one answer can be. */
     @Test
     void refuses_the_rest_of_a_page_that_one_search_did_not_read() {
-        TreeView view = new TreeView(files, Path.ROOT, new Overlay(files.notation(), List.of()), search, true);
+        TreeView view = new TreeView(files, TreePath.ROOT, new Overlay(files.notation(), List.of()), search, true);
 
-        assertThatThrownBy(() -> view.find(Path.ROOT, Reach.AT_OR_BELOW, null, null, 2))
+        assertThatThrownBy(() -> view.find(TreePath.ROOT, Reach.AT_OR_BELOW, null, null, 2))
                 .isInstanceOf(NotEnoughException.class);
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.path.Fields.Holds;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.RawJson;
 
 final class TreeViewTest {
@@ -32,7 +32,7 @@ final class TreeViewTest {
         return LongStream.range(0, 500);
     }
 
-    private static TreeView view(HalfMovedTree tree, Path path, int batch) {
+    private static TreeView view(HalfMovedTree tree, TreePath path, int batch) {
         return new TreeView(
                 tree.namespace,
                 path,
@@ -41,7 +41,7 @@ final class TreeViewTest {
                 true);
     }
 
-    private static boolean isIn(HalfMovedTree tree, String path, Path at, Reach reach) {
+    private static boolean isIn(HalfMovedTree tree, String path, TreePath at, Reach reach) {
         boolean isAt = path.equals(at.text());
         boolean isBelow = !isAt && path.startsWith(at.prefixOfBelow());
         return switch (reach) {
@@ -53,8 +53,8 @@ final class TreeViewTest {
         };
     }
 
-    private static List<Path> asked(HalfMovedTree tree) {
-        List<Path> asked = new ArrayList<>();
+    private static List<TreePath> asked(HalfMovedTree tree) {
+        List<TreePath> asked = new ArrayList<>();
         asked.add(tree.namespace.notation().root());
         for (int i = 0; i < 6; i++) {
             asked.add(tree.randomPath());
@@ -68,7 +68,7 @@ final class TreeViewTest {
         return asked;
     }
 
-    private static List<TreeEntry> all(TreeView view, Path at, Reach reach, @Nullable RawJson query, int page) {
+    private static List<TreeEntry> all(TreeView view, TreePath at, Reach reach, @Nullable RawJson query, int page) {
         List<TreeEntry> all = new ArrayList<>();
         Position next = null;
         do {
@@ -84,7 +84,7 @@ final class TreeViewTest {
     @MethodSource("seeds")
     void finds_each_document_once_where_the_renames_lead_it(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
-        for (Path at : asked(tree)) {
+        for (TreePath at : asked(tree)) {
             for (Reach reach : Reach.values()) {
                 Map<String, String> expected = new TreeMap<>(tree.paths);
                 expected.values().removeIf(path -> !isIn(tree, path, at, reach));
@@ -112,7 +112,7 @@ final class TreeViewTest {
     void counts_and_finds_what_matches_a_query(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
         RawJson query = RawJson.of("at " + tree.randomPath());
-        for (Path at : asked(tree)) {
+        for (TreePath at : asked(tree)) {
             Collection<String> expected = new ArrayList<>();
             tree.paths.forEach((id, path) -> {
                 if (id.startsWith(query.toString()) && isIn(tree, path, at, Reach.AT_OR_BELOW)) {
@@ -131,7 +131,7 @@ final class TreeViewTest {
     @MethodSource("seeds")
     void lists_each_child_once_with_the_number_of_documents_at_it_and_below_it(long seed) {
         HalfMovedTree tree = new HalfMovedTree(seed);
-        for (Path directory : asked(tree)) {
+        for (TreePath directory : asked(tree)) {
             List<Child> listed = new ArrayList<>();
             Position next = null;
             do {
@@ -144,7 +144,7 @@ final class TreeViewTest {
         }
     }
 
-    private static List<Child> children(HalfMovedTree tree, Path directory) {
+    private static List<Child> children(HalfMovedTree tree, TreePath directory) {
         Notation notation = tree.namespace.notation();
         SortedSet<String> children = new TreeSet<>();
         tree.paths.values().stream()
@@ -165,7 +165,7 @@ final class TreeViewTest {
     @Test
     void refuses_a_question_outside_of_its_path() {
         HalfMovedTree tree = new HalfMovedTree(1);
-        Path root = tree.namespace.notation().root();
+        TreePath root = tree.namespace.notation().root();
         TreeView view = view(tree, root.child("a"), 1);
 
         assertThatThrownBy(() -> view.find(root, Reach.BELOW, null, null, 10))

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.LockTable;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.rename.Document;
 import org.treerename.rename.State;
@@ -20,7 +20,7 @@ import org.treerename.store.Version;
 /** Each name of a step is the one after which others act: the reads of lock tables and the openings of points in time are numbered. */
 final class TreeViewsTest {
 
-    private static final Path ROOT = Path.ROOT;
+    private static final TreePath ROOT = TreePath.ROOT;
     private static final String OPENED = "open 1";
 
     private final UnderWay renames = UnderWay.inMemory(Namespace.ofFiles("files", "files"));
@@ -31,7 +31,7 @@ final class TreeViewsTest {
 
     /** The renames that a view shows as done. */
     private static List<String> shown(UnderWay renames, String path) {
-        TreeView view = renames.views().open(renames.namespace, new Path(path), TreeViews.Options.DEFAULT);
+        TreeView view = renames.views().open(renames.namespace, new TreePath(path), TreeViews.Options.DEFAULT);
         assertThat(view.isConsistent()).isTrue();
         return ids(view);
     }
@@ -344,7 +344,7 @@ final class TreeViewsTest {
     void marks_a_view_of_a_tree_that_changes_too_fast_if_the_caller_allows_it() {
         changeAlways();
 
-        TreeView view = renames.views().open(renames.namespace, new Path("/a"), new TreeViews.Options(false, true));
+        TreeView view = renames.views().open(renames.namespace, new TreePath("/a"), new TreeViews.Options(false, true));
 
         assertThat(view.isConsistent()).isFalse();
         assertOpened(TreeViews.MOST_TRIES);
@@ -354,8 +354,8 @@ final class TreeViewsTest {
 
     /** The renames that the answer to a question shows as done, where one search answers it. */
     private List<String> answered(String path) {
-        return renames.views().answer(renames.namespace, new Path(path), TreeViews.Options.DEFAULT, view -> {
-            assertThat(view.count(new Path(path), Reach.AT_OR_BELOW, null)).isZero();
+        return renames.views().answer(renames.namespace, new TreePath(path), TreeViews.Options.DEFAULT, view -> {
+            assertThat(view.count(new TreePath(path), Reach.AT_OR_BELOW, null)).isZero();
             return ids(view);
         });
     }

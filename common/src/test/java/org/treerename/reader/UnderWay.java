@@ -10,17 +10,16 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockPolicy;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
-import org.treerename.lock.Locking;
 import org.treerename.lock.Release;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
-import org.treerename.rename.Asked;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.ForwardingJournal;
 import org.treerename.rename.InMemoryJournal;
@@ -32,9 +31,10 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
@@ -175,16 +175,16 @@ public final class UnderWay implements PointsInTime {
     public void prepare(String id, String source, String destination) {
         JournalEntry entry = entry(
                 id,
-                new Asked.RenameRequest(id, namespace.name(), source, destination, OnExisting.FAIL, null),
+                new ParsedRequest.RenameRequest(id, namespace.name(), source, destination, OnExisting.FAIL, null),
                 State.PREPARED,
                 null,
                 null);
-        LockSet set = Locking.of(namespace).ofRename(namespace.name(), path(source), path(destination));
+        LockSet set = LockPolicy.of(namespace).ofRename(namespace.name(), path(source), path(destination));
         attempt(entry, set);
     }
 
     private void attempt(JournalEntry entry, LockSet set) {
-        Hold hold = new Hold("hold of " + entry.requestId(), "worker", new Age(0, entry.requestId()));
+        Hold hold = new Hold("hold of " + entry.requestId(), "worker", new LockPriority(0, entry.requestId()));
         boolean isTaken =
                 journal.prepare(new Attempt(entry, null, null, hold, set)).taken();
         if (!isTaken) {
@@ -192,7 +192,7 @@ public final class UnderWay implements PointsInTime {
         }
     }
 
-    private Path path(String text) {
+    private TreePath path(String text) {
         return namespace.notation().path(text);
     }
 
@@ -207,17 +207,19 @@ public final class UnderWay implements PointsInTime {
     private void become(String id, State state, @Nullable Decision decision) {
         var seen = journal.read(id).orElseThrow();
         JournalEntry before = seen.value();
-        JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writing());
+        JournalEntry next = entry(id, before.request(), state, decision, before.decidedIn(), before.writeTarget());
         journal.write(next, seen.version());
     }
 
     public void release(String id) {
         JournalEntry entry = journal.read(id).orElseThrow().value();
-        Asked.RenameRequest asked = entry.request();
-        Writing writing = entry.writing();
+        ParsedRequest.RenameRequest asked = entry.request();
+        WriteTarget writeTarget = entry.writeTarget();
         LockSet set = asked == null
-                ? Objects.requireNonNull(writing).lockSet(Locking.of(namespace)).orElseThrow()
-                : asked.lockSet(Locking.of(namespace)).orElseThrow();
+                ? Objects.requireNonNull(writeTarget)
+                        .lockSet(LockPolicy.of(namespace))
+                        .orElseThrow()
+                : asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
         locks.release(set, Release.ofRequest(id, Set.of("hold of " + id)));
     }
 
@@ -231,9 +233,9 @@ public final class UnderWay implements PointsInTime {
     /** The first request of an ended rename arrives once more: its entry is refused, its locks are granted. */
     public void repeat(String id) {
         JournalEntry ended = journal.read(id).orElseThrow().value();
-        Asked.RenameRequest asked = Objects.requireNonNull(ended.request());
-        Hold hold = new Hold("hold of " + id, "worker", new Age(0, id));
-        LockSet set = asked.lockSet(Locking.of(namespace)).orElseThrow();
+        ParsedRequest.RenameRequest asked = Objects.requireNonNull(ended.request());
+        Hold hold = new Hold("hold of " + id, "worker", new LockPriority(0, id));
+        LockSet set = asked.lockSet(LockPolicy.of(namespace)).orElseThrow();
         journal.prepare(new Attempt(entry(id, asked, State.PREPARED, null, null), null, null, hold, set));
         if (locks.read(set.parts().keySet()).stream().noneMatch(table -> table.isHeldBy(hold.holdId()))) {
             throw new IllegalStateException("the late request of " + id + " got no lock");
@@ -247,15 +249,15 @@ public final class UnderWay implements PointsInTime {
     }
 
     public void write(String id, String directory) {
-        Writing writing = new Writing(namespace.name(), List.of(directory));
+        WriteTarget writeTarget = new WriteTarget(namespace.name(), List.of(directory));
         attempt(
-                entry(id, null, State.HELD, null, null, writing),
-                Locking.of(namespace).ofWriter(namespace.name(), List.of(path(directory))));
+                entry(id, null, State.HELD, null, null, writeTarget),
+                LockPolicy.of(namespace).ofWriter(namespace.name(), List.of(path(directory))));
     }
 
     private static JournalEntry entry(
             String id,
-            Asked.@Nullable RenameRequest asked,
+            ParsedRequest.@Nullable RenameRequest asked,
             State state,
             @Nullable Decision decision,
             @Nullable Version decidedIn) {
@@ -264,17 +266,17 @@ public final class UnderWay implements PointsInTime {
 
     private static JournalEntry entry(
             String id,
-            Asked.@Nullable RenameRequest asked,
+            ParsedRequest.@Nullable RenameRequest asked,
             State state,
             @Nullable Decision decision,
             @Nullable Version decidedIn,
-            @Nullable Writing writing) {
+            @Nullable WriteTarget writeTarget) {
         return new JournalEntry(
                 id,
                 asked,
                 null,
                 "digest",
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 Instant.EPOCH,
                 state,
                 new Ownership("worker", 1, "hold of " + id),
@@ -286,6 +288,6 @@ public final class UnderWay implements PointsInTime {
                 null,
                 0,
                 JournalEntry.Repeats.NONE,
-                writing);
+                writeTarget);
     }
 }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -74,12 +74,12 @@ class AuditTest {
         processes.put(processId, state == ProcessState.LIVE ? live : live.in(state));
     }
 
-    private static final LockTable.Id OF_A = LockTable.Id.of("files", new Path("/a"));
+    private static final LockTable.Id OF_A = LockTable.Id.of("files", new TreePath("/a"));
 
     private static Held held(Hold hold, LockMode mode, String... paths) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         for (String path : paths) {
-            modes.put(new Path(path), mode);
+            modes.put(new TreePath(path), mode);
         }
         return new Held(hold, modes);
     }
@@ -97,7 +97,7 @@ class AuditTest {
     }
 
     private static LockTable claimed() {
-        Claim claim = new Claim(A_TO_B.age(), new TreeMap<>(Map.of(new Path("/a"), LockMode.SHARED)));
+        Claim claim = new Claim(A_TO_B.age(), new TreeMap<>(Map.of(new TreePath("/a"), LockMode.SHARED)));
         return new LockTable(OF_A, new TreeMap<>(), new TreeMap<>(Map.of("r1", claim)));
     }
 
@@ -126,7 +126,7 @@ class AuditTest {
     void finds_each_lock_that_a_decided_rename_does_not_hold(State state) {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(state, "h1");
-        needed.put("r1", LockSet.tree("files", new Path("/a"), new Path("/b")));
+        needed.put("r1", LockSet.tree("files", new TreePath("/a"), new TreePath("/b")));
 
         assertThat(audit(held()))
                 .filteredOn(finding -> finding.kind().isLeak())
@@ -141,7 +141,7 @@ class AuditTest {
     void a_lock_that_is_held_as_shared_is_none_that_is_needed_exclusively() {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(State.MOVING, "h1");
-        needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE))));
+        needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE))));
         Held shared = held(new Hold("h1", "worker-1", A_TO_B.age()), LockMode.SHARED, "/a");
 
         assertThat(audit(locked(shared))).extracting(Finding::kind).containsExactly(Kind.LOCK);
@@ -151,7 +151,7 @@ class AuditTest {
     void a_lock_above_or_below_a_path_or_in_a_table_of_a_document_is_not_the_lock_of_the_path() {
         process("worker-1", ProcessState.LIVE, NOW.minusSeconds(1));
         entry(State.MOVING, "h1");
-        needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new Path("/a/b"), LockMode.EXCLUSIVE))));
+        needed.put("r1", new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a/b"), LockMode.EXCLUSIVE))));
         Hold own = new Hold("h1", "worker-1", A_TO_B.age());
         LockTable ofDocument = new LockTable(
                 new LockTable.Id("files", "/a/b", true),
@@ -170,7 +170,7 @@ class AuditTest {
         entry(State.PREPARED, "h1");
         Hold own = new Hold("h1", "worker-1", A_TO_B.age());
         Hold earlier = new Hold("h0", "worker-1", A_TO_B.age());
-        Hold other = new Hold("h2", "worker-1", new Age(7, "r2"));
+        Hold other = new Hold("h2", "worker-1", new LockPriority(7, "r2"));
 
         assertThat(audit(locked(held(own, LockMode.EXCLUSIVE, "/a", "/q"), held(other, LockMode.SHARED, "/a/b", "/r"))))
                 .filteredOn(finding -> finding.kind() == Kind.LOCK_DOCUMENT)
@@ -191,8 +191,8 @@ class AuditTest {
 
     @Test
     void aWritersHoldIsFoundWhenItsProcessLivesNoMoreAndOnlyThen() {
-        Writing writing = new Writing("files", List.of("/a", "/b/c"));
-        Writer writer = new Writer("r1", writing, NOW);
+        WriteTarget writeTarget = new WriteTarget("files", List.of("/a", "/b/c"));
+        ExternalWriter writer = new ExternalWriter("r1", writeTarget, NOW);
         entries.put("r1", writer.begun(new Ownership("writer-1", 1, "h1")));
         process("writer-1", ProcessState.LIVE, NOW.minusSeconds(1));
         List<Finding> ofTheLiving = audit(held());

@@ -10,7 +10,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Kind;
 
@@ -60,7 +60,8 @@ class AuditorTest {
         world.time.plan(
                 Auditor.SETTLING.dividedBy(2),
                 () -> world.locks.release(
-                        LockSet.tree("files", new Path("/a"), new Path("/c")), Release.ofHold("hold-of-other")));
+                        LockSet.tree("files", new TreePath("/a"), new TreePath("/c")),
+                        Release.ofHold("hold-of-other")));
 
         assertThat(auditor().audit()).isEmpty();
     }
@@ -76,7 +77,8 @@ class AuditorTest {
                 prepared.version());
         assertThat(auditor().audit()).isEmpty();
 
-        world.locks.release(LockSet.tree("files", new Path("/a"), new Path("/c")), Release.ofHold("hold-of-other"));
+        world.locks.release(
+                LockSet.tree("files", new TreePath("/a"), new TreePath("/c")), Release.ofHold("hold-of-other"));
 
         assertThat(auditor().audit()).extracting(Audit.Finding::kind).containsExactly(Kind.LOCK, Kind.LOCK);
     }
@@ -86,10 +88,10 @@ class AuditorTest {
         world.process("worker-9", ProcessState.LIVE);
         world.heldByAnother("/a", "/c");
         Hold dead = new Hold("dead-1", "worker-9", world.entry("other").age());
-        world.locks.take("files", new Path("/x"), LockMode.SHARED, dead);
+        world.locks.take("files", new TreePath("/x"), LockMode.SHARED, dead);
         world.time.plan(Auditor.SETTLING.dividedBy(2), () -> {
-            world.locks.release(LockSet.writing("files", List.of(new Path("/x"))), Release.ofHold("dead-1"));
-            world.locks.take("files", new Path("/x"), LockMode.SHARED, new Hold("dead-2", "worker-9", dead.age()));
+            world.locks.release(LockSet.ofWriter("files", List.of(new TreePath("/x"))), Release.ofHold("dead-1"));
+            world.locks.take("files", new TreePath("/x"), LockMode.SHARED, new Hold("dead-2", "worker-9", dead.age()));
         });
 
         assertThat(auditor().audit())

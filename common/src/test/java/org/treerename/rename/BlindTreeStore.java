@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A tree store some of whose scans find nothing, as at a node that was cut off after the refresh, and has done alone what was
@@ -33,7 +33,7 @@ final class BlindTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         scans++;
         Scan scan = tree.scan(namespace, path, reach);
         return blind.test(scans) ? new Nothing(scan) : scan;

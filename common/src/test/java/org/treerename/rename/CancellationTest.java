@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.treerename.lock.Hold;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Cancellation.Answer;
@@ -151,7 +151,7 @@ class CancellationTest {
         world.otherEnds("/a/d", "/c");
         JournalEntry closed = world.entry("r1");
         Hold late = new Hold("late", "worker-1", closed.age());
-        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         world.journal.prepare(new Journal.Attempt(
                 JournalEntry.prepared(aToB, closed.ownership()), null, null, late, rename.lockSet()));
         assertThat(world.locks.tables()).isNotEmpty();
@@ -267,7 +267,7 @@ class CancellationTest {
     void what_is_parked_is_told_as_decided_and_stays_so() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(cancellation.cancel("r1", "me")).isInstanceOf(Answer.AlreadyDecided.class);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
@@ -302,9 +302,10 @@ class CancellationTest {
 
     @Test
     void the_hold_of_a_writer_is_no_rename() {
-        Writing writing = new Writing("files", List.of("/a"));
+        WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
         world.journal.create(JournalEntry.held(
-                new Writer("write-1", writing, world.time.now()), new JournalEntry.Ownership("writer-1", 1, "h")));
+                new ExternalWriter("write-1", writeTarget, world.time.now()),
+                new JournalEntry.Ownership("writer-1", 1, "h")));
 
         assertThat(cancellation.cancel("write-1", "me")).isEqualTo(new Answer.NoRename());
         assertThat(world.entry("write-1").state()).isEqualTo(State.HELD);

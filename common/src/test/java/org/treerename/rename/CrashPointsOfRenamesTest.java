@@ -60,7 +60,7 @@ class CrashPointsOfRenamesTest {
 
     private boolean diesAt(CrashPoint point) {
         Renamer renamer = new Renamer(
-                Crashing.ofWorker(Dying.at(point), world.stores()), new JsonOutcomeCodec(), world.carrier("worker-1"));
+                Crashing.ofWorker(Dying.at(point), world.stores()), new JsonOutcomeCodec(), world.context("worker-1"));
         return Death.of(() -> renamer.run(REPLACING));
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
@@ -72,7 +72,7 @@ class DecidedInTest {
 
     /** A late hold of the request makes a sweep touch the entry. */
     private void sweep() {
-        LockSet locks = LockSet.tree("files", new Path("/late"), new Path("/late"));
+        LockSet locks = LockSet.tree("files", new TreePath("/late"), new TreePath("/late"));
         locks.modes()
                 .forEach((path, mode) -> world.locks.take("files", path, mode, new Hold("late", "w", A_TO_B.age())));
         assertThat(world.sweep("janitor-1").sweep()).isPositive();

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Asked.InvalidRequest;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Repeats;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.store.Interference;
 import org.treerename.store.Version;
@@ -24,7 +24,11 @@ class DeliveredAgainTest {
     private Delivery missing(String requestId, String source) {
         Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
         return new Delivery(
-                delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), Unmet.unknown("r0"));
+                delivery.asked(),
+                delivery.digest(),
+                delivery.place(),
+                delivery.appendedAt(),
+                UnmetDependency.unknown("r0"));
     }
 
     @Test
@@ -52,8 +56,8 @@ class DeliveredAgainTest {
         world.renamer().run(Deliveries.again(aToB, 4, 1, Deliveries.APPENDED));
         world.renamer().run(aToB);
 
-        Place in3 = new Place(aToB.place().topic(), 3, 7);
-        Place in4 = new Place(aToB.place().topic(), 4, 1);
+        RecordPosition in3 = new RecordPosition(aToB.place().topic(), 3, 7);
+        RecordPosition in4 = new RecordPosition(aToB.place().topic(), 4, 1);
         assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(List.of(in3, in4), later));
         assertThat(world.entry("r1").places()).containsExactlyInAnyOrder(aToB.place(), in3, in4);
     }
@@ -153,7 +157,7 @@ class DeliveredAgainTest {
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
         Stores meetsDirty = new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
 
-        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.carrier("worker-1")).run(invalid);
+        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.context("worker-1")).run(invalid);
 
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_REQUEST);
         world.assertQuiet();

@@ -1,8 +1,8 @@
 package org.treerename.rename;
 
 import java.time.Instant;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** Requests as a log would deliver them. */
 public final class Deliveries {
@@ -16,17 +16,18 @@ public final class Deliveries {
     }
 
     public static Delivery of(RenameRequest request, long offset, Instant appendedAt) {
-        return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, offset), appendedAt);
+        return new Delivery(
+                request, "digest of " + request, new RecordPosition("rename.requests", 0, offset), appendedAt);
     }
 
     /** Of the same request, another record. */
     public static Delivery again(Delivery first, int partition, long offset, Instant appendedAt) {
-        Place place = new Place(first.place().topic(), partition, offset);
+        RecordPosition place = new RecordPosition(first.place().topic(), partition, offset);
         return new Delivery(first.asked(), first.digest(), place, appendedAt);
     }
 
     public static Delivery of(InvalidRequest request) {
-        return new Delivery(request, "digest of " + request, new Place("rename.requests", 0, 0), APPENDED);
+        return new Delivery(request, "digest of " + request, new RecordPosition("rename.requests", 0, 0), APPENDED);
     }
 
     public static RenameRequest rename(String requestId, String namespace, String source, String destination) {

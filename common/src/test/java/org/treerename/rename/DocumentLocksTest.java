@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -66,7 +66,7 @@ class DocumentLocksTest {
     }
 
     /** Another request locks one document, and nothing above it. */
-    private void lockAlone(String path, Age age) {
+    private void lockAlone(String path, LockPriority age) {
         Delivery delivery = Deliveries.of(Deliveries.rename(age.requestId(), "files", path, path), 0, world.time.now());
         world.journal.prepare(new Attempt(
                 JournalEntry.prepared(delivery, new Ownership("worker-9", 1, "hold-of-other")),
@@ -77,7 +77,7 @@ class DocumentLocksTest {
     }
 
     private static LockSet document(String path) {
-        return LockSet.documents("files", List.of(new Path(path)));
+        return LockSet.documents("files", List.of(new TreePath(path)));
     }
 
     private void otherEnds(String path) {
@@ -208,7 +208,7 @@ class DocumentLocksTest {
         new Renamer(
                         new Stores(stores.namespaces(), watched, stores.locks(), large, stores.outcomes()),
                         new JsonOutcomeCodec(),
-                        world.carrier("worker-1"))
+                        world.context("worker-1"))
                 .run(A_TO_B);
 
         assertThat(world.outcome("r1")).returns((long) files, Outcome::moved);
@@ -246,7 +246,7 @@ class DocumentLocksTest {
 
     @Test
     void who_holds_the_path_of_one_document_alone_is_waited_for_with_nothing_held_but_a_claim_there() {
-        lockAlone("/a/d/1", new Age(1, "other"));
+        lockAlone("/a/d/1", new LockPriority(1, "other"));
         List<LockTable> meanwhile = new ArrayList<>();
         world.time.plan(Duration.ofSeconds(1), () -> {
             meanwhile.addAll(world.locks.tables());
@@ -299,7 +299,7 @@ class DocumentLocksTest {
 
     @Test
     void request_reads_only_the_documents_that_refuse_it_while_it_waits() {
-        lockAlone("/a/2", new Age(1, "other"));
+        lockAlone("/a/2", new LockPriority(1, "other"));
         world.time.plan(Duration.ofSeconds(1), () -> otherEnds("/a/2"));
         List<LockTable.Id> reads = new ArrayList<>();
         Stores stores = world.stores();
@@ -308,7 +308,7 @@ class DocumentLocksTest {
         new Renamer(
                         new Stores(stores.namespaces(), stores.journal(), recorded, stores.tree(), stores.outcomes()),
                         new JsonOutcomeCodec(),
-                        world.carrier("worker-1"))
+                        world.context("worker-1"))
                 .run(A_TO_B);
 
         assertThat(reads)
@@ -320,7 +320,7 @@ class DocumentLocksTest {
 
     @Test
     void who_holds_the_path_of_one_document_for_too_long_makes_the_rename_fail() {
-        lockAlone("/a/d/1", new Age(1, "other"));
+        lockAlone("/a/d/1", new LockPriority(1, "other"));
 
         world.renamer().run(A_TO_B);
 
@@ -425,8 +425,8 @@ class DocumentLocksTest {
     @Test
     void a_sweep_reclaims_however_many_paths_a_late_request_has_locked_and_asks_for_its_entry_once() {
         Hold late = new Hold("late", "worker-0", A_TO_B.age());
-        List<Path> paths =
-                IntStream.range(0, 1_500).mapToObj(i -> new Path("/a/" + i)).toList();
+        List<TreePath> paths =
+                IntStream.range(0, 1_500).mapToObj(i -> new TreePath("/a/" + i)).toList();
         world.locks.take(LockSet.documents("files", paths), late);
 
         int removed = world.sweep("janitor-1").sweep();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.InMemoryNamespaces;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
@@ -36,12 +36,12 @@ class DroppedTest {
     }
 
     private void rollForward(String processId) {
-        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         Stores direct = new Stores(world.namespaces, world.journal, world.locks, world.tree, world.outcomes);
-        Carrier carrier = world.carrier(processId);
+        ProcessContext context = world.context(processId);
         OwnEntry own =
-                new OwnEntry(world.journal, carrier, world.journal.read("r1").orElseThrow());
-        new Completion(direct, new JsonOutcomeCodec(), carrier, new LockWatch(world.locks))
+                new OwnEntry(world.journal, context, world.journal.read("r1").orElseThrow());
+        new Completion(direct, new JsonOutcomeCodec(), context, new LockWatch(world.locks))
                 .move(own, rename, ReadBeforeCommit.NOTHING);
     }
 
@@ -67,7 +67,7 @@ class DroppedTest {
         return new Renamer(
                 new Stores(stores.namespaces(), journal, stores.locks(), stores.tree(), stores.outcomes()),
                 new JsonOutcomeCodec(),
-                world.carrier("worker-1"));
+                world.context("worker-1"));
     }
 
     @Test
@@ -81,7 +81,7 @@ class DroppedTest {
                 stores.tree(),
                 stores.outcomes());
 
-        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(late, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
@@ -98,7 +98,7 @@ class DroppedTest {
                 stores.tree(),
                 stores.outcomes());
 
-        new Renamer(late, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(late, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
@@ -180,7 +180,7 @@ class DroppedTest {
         Stores without = new Stores(
                 new InMemoryNamespaces(), stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
 
-        Answer answer = new Renamer(without, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        Answer answer = new Renamer(without, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(answer).isEqualTo(new Answer.Parked());
         JournalEntry parked = world.entry("r1");

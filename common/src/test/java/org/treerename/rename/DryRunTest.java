@@ -9,16 +9,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Forecast.Obstacle;
@@ -131,9 +131,10 @@ class DryRunTest {
         world.withTree();
         world.heldByAnother("/a", "/b");
         world.process("worker-9", ProcessState.FENCED);
-        Hold waiting = new Hold("hold-of-waiting", "worker-8", new Age(7, "waiting"));
-        world.locks.take("files", new Path("/b"), LockMode.EXCLUSIVE, waiting);
-        world.locks.release(LockSet.tree("files", new Path("/b"), new Path("/b")), Release.ofHold("hold-of-waiting"));
+        Hold waiting = new Hold("hold-of-waiting", "worker-8", new LockPriority(7, "waiting"));
+        world.locks.take("files", new TreePath("/b"), LockMode.EXCLUSIVE, waiting);
+        world.locks.release(
+                LockSet.tree("files", new TreePath("/b"), new TreePath("/b")), Release.ofHold("hold-of-waiting"));
 
         assertThat(of("/ab", "/b").waits())
                 .extracting(
@@ -149,11 +150,11 @@ class DryRunTest {
     void a_rename_waits_for_no_table_that_it_does_not_need() {
         world.withTree();
         for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
-            Hold hold = new Hold("h" + i, "worker-9", new Age(i, "q" + i));
-            world.locks.take("files", new Path("/x/" + i), LockMode.EXCLUSIVE, hold);
+            Hold hold = new Hold("h" + i, "worker-9", new LockPriority(i, "q" + i));
+            world.locks.take("files", new TreePath("/x/" + i), LockMode.EXCLUSIVE, hold);
         }
-        Hold documents = new Hold("of-documents", "worker-9", new Age(7, "documents"));
-        world.locks.take(LockSet.documents("files", List.of(new Path("/a/1"), new Path("/a/2"))), documents);
+        Hold documents = new Hold("of-documents", "worker-9", new LockPriority(7, "documents"));
+        world.locks.take(LockSet.documents("files", List.of(new TreePath("/a/1"), new TreePath("/a/2"))), documents);
 
         assertThat(of("/a", "/b").waits()).isEmpty();
         assertThat(of("/a", "/x/new").waits()).as("of the full table").isNotEmpty();

@@ -11,8 +11,8 @@ import org.treerename.path.Fields;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessState;
 import org.treerename.store.Interference;
@@ -44,7 +44,7 @@ class ExternalVersionsTest {
     }
 
     private void put(String id, String path, String type, long version) {
-        Path at = new Path(path);
+        TreePath at = new TreePath(path);
         String source = "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\"}"
                 .formatted(at, at.parent(), at.name(), type);
         world.tree.put(INDEX, id, null, source, version);
@@ -58,7 +58,7 @@ class ExternalVersionsTest {
         put("c", "/c", "directory", 4);
     }
 
-    private Outcome run(Asked.RenameRequest request) {
+    private Outcome run(ParsedRequest.RenameRequest request) {
         world.renamer().run(Deliveries.of(request));
         return world.outcome(request.requestId());
     }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
@@ -39,7 +39,7 @@ class FairnessTest {
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
     /** What one attempt came to, in the order in which the answers came. */
-    private record Event(long number, String worker, Age age, LockSet locks, boolean taken) {}
+    private record Event(long number, String worker, LockPriority age, LockSet locks, boolean taken) {}
 
     private final World world = new World();
     private final Time time = new SystemTime();
@@ -76,8 +76,8 @@ class FairnessTest {
         Backoff.Factory backoffs = new Backoff.Factory(
                 time,
                 IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(1), 1.7, 0.5, Duration.ofMillis(20)));
-        Carrier carrier = new Carrier(processId, time, backoffs, PATIENT, 10, new StopSignal());
-        return new Renamer(stores, new JsonOutcomeCodec(), carrier);
+        ProcessContext context = new ProcessContext(processId, time, backoffs, PATIENT, 10, new StopSignal());
+        return new Renamer(stores, new JsonOutcomeCodec(), context);
     }
 
     private Outcome run(Renamer renamer, String requestId, String source, String destination) {
@@ -100,14 +100,14 @@ class FairnessTest {
      * By worker, the most younger renames that took locks which conflict with one older rename's between the answer to that
      * one's first refusal and its own success; looks at the renames that {@code of} says.
      */
-    private static Map<String, Integer> overtaking(List<Event> events, Set<Age> of) {
-        Map<Age, Event> firstRefusals = new HashMap<>();
-        Map<Age, Event> successes = new HashMap<>();
+    private static Map<String, Integer> overtaking(List<Event> events, Set<LockPriority> of) {
+        Map<LockPriority, Event> firstRefusals = new HashMap<>();
+        Map<LockPriority, Event> successes = new HashMap<>();
         for (Event event : events) {
             (event.taken() ? successes : firstRefusals).putIfAbsent(event.age(), event);
         }
         Map<String, Integer> most = new HashMap<>();
-        for (Age age : of) {
+        for (LockPriority age : of) {
             Event refused = firstRefusals.get(age);
             Event taken = successes.get(age);
             if (refused == null || taken == null || refused.number() > taken.number()) {
@@ -163,7 +163,7 @@ class FairnessTest {
         runAll(threads);
 
         List<Event> all = events();
-        Set<Age> ages = all.stream().map(Event::age).collect(Collectors.toSet());
+        Set<LockPriority> ages = all.stream().map(Event::age).collect(Collectors.toSet());
         assertThat(ages).hasSize(32 * 10);
         assertThat(all.stream().filter(e -> !e.taken())).as("refusals").hasSizeGreaterThan(32);
         assertThat(overtaking(all, ages).values()).allMatch(count -> count <= 1);
@@ -223,7 +223,7 @@ class FairnessTest {
             }
         }
         List<Event> all = events();
-        Set<Age> directories = all.stream()
+        Set<LockPriority> directories = all.stream()
                 .filter(e -> e.worker().equals("directory"))
                 .map(Event::age)
                 .collect(Collectors.toSet());

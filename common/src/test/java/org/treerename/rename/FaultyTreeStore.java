@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.Calls;
 
 /** A tree store with whose calls something interferes. */
@@ -28,18 +28,18 @@ public record FaultyTreeStore(TreeStore tree, Calls calls) implements TreeStore 
     }
 
     @Override
-    public Facts examine(Rename rename) {
+    public TreeSnapshot examine(Rename rename) {
         return calls.read("tree.examine", () -> tree.examine(rename));
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         return new FaultyScan(calls.read("tree.scan", () -> tree.scan(namespace, path, reach)), calls);
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
-        return new FaultyScan(calls.read("tree.open", () -> tree.open(rename, facts)), calls);
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
+        return new FaultyScan(calls.read("tree.open", () -> tree.open(rename, snapshot)), calls);
     }
 
     @Override

@@ -10,17 +10,17 @@ import org.treerename.store.WriteResult;
 public record FaultyWatermarks(Watermarks watermarks, Calls calls) implements Watermarks {
 
     @Override
-    public Optional<Versioned<Place>> read(Place place) {
+    public Optional<Versioned<RecordPosition>> read(RecordPosition place) {
         return calls.read("watermarks.read", () -> watermarks.read(place));
     }
 
     @Override
-    public WriteResult create(Place watermark) {
+    public WriteResult create(RecordPosition watermark) {
         return calls.write("watermarks.create", () -> watermarks.create(watermark));
     }
 
     @Override
-    public WriteResult write(Place watermark, Version seen) {
+    public WriteResult write(RecordPosition watermark, Version seen) {
         return calls.write("watermarks.write", () -> watermarks.write(watermark, seen));
     }
 }

@@ -55,7 +55,7 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
         return new Prepared(entry, refused, refused.isEmpty(), expired, changed.get());
     }
 
-    private boolean isExpired(Place place) {
+    private boolean isExpired(RecordPosition place) {
         return new InMemoryWatermarks(control)
                 .read(place)
                 .filter(watermark -> place.isCoveredBy(watermark.value()))

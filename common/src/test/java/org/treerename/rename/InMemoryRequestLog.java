@@ -32,7 +32,7 @@ public final class InMemoryRequestLog implements RequestLog {
     }
 
     void commit(int partition, long offset) {
-        committed.put(new Place("rename.requests", partition, 0).topicPartition(), offset);
+        committed.put(new RecordPosition("rename.requests", partition, 0).topicPartition(), offset);
     }
 
     void forgetCommits() {

@@ -16,9 +16,9 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
-import org.treerename.rename.Facts.Longest;
-import org.treerename.rename.Facts.Standing;
+import org.treerename.path.TreePath;
+import org.treerename.rename.TreeSnapshot.Longest;
+import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.Version;
 
 /**
@@ -124,13 +124,13 @@ public final class InMemoryTreeStore implements TreeStore {
     }
 
     @Override
-    public synchronized Scan scan(Namespace namespace, Path path, Reach reach) {
+    public synchronized Scan scan(Namespace namespace, TreePath path, Reach reach) {
         refresh();
         return new InMemoryScan(new ArrayList<>(search(namespace, path, reach)), pageSize);
     }
 
     @Override
-    public synchronized Scan open(Rename rename, Facts facts) {
+    public synchronized Scan open(Rename rename, TreeSnapshot snapshot) {
         List<Document> seen = search(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
         return new InMemoryScan(new ArrayList<>(seen), pageSize);
     }
@@ -155,7 +155,7 @@ public final class InMemoryTreeStore implements TreeStore {
         visible = List.copyOf(documents.values());
     }
 
-    private List<Document> search(Namespace namespace, Path path, Reach reach) {
+    private List<Document> search(Namespace namespace, TreePath path, Reach reach) {
         Predicate<String> matches = text ->
                 text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
         return searched(namespace, matches)
@@ -177,23 +177,23 @@ public final class InMemoryTreeStore implements TreeStore {
                 : PathFields.path(namespace, document.source()).stream().toList();
     }
 
-    private static Document placed(Namespace namespace, Document document, Path lookedFor) {
+    private static Document placed(Namespace namespace, Document document, TreePath lookedFor) {
         String path = PathFields.path(namespace, document.source()).orElse(lookedFor.text());
         return new Document(document.ref(), path, document.source());
     }
 
     @Override
-    public synchronized Facts examine(Rename rename) {
+    public synchronized TreeSnapshot examine(Rename rename) {
         refresh();
         Namespace namespace = rename.namespace();
-        List<Path> ancestors = rename.destination().properAncestors();
-        Set<Path> asked = new HashSet<>(ancestors);
+        List<TreePath> ancestors = rename.destination().properAncestors();
+        Set<TreePath> asked = new HashSet<>(ancestors);
         asked.add(rename.source());
         asked.add(rename.destination());
         List<String> below = below(namespace, rename.source());
-        Set<Path> filled = new HashSet<>(namespace.directoriesAreDocuments() ? List.of() : ancestors);
+        Set<TreePath> filled = new HashSet<>(namespace.directoriesAreDocuments() ? List.of() : ancestors);
         filled.removeIf(path -> below(namespace, path).isEmpty());
-        return new Facts(
+        return new TreeSnapshot(
                 standing(namespace, asked),
                 search(namespace, rename.source(), Reach.AT),
                 below.size(),
@@ -202,7 +202,7 @@ public final class InMemoryTreeStore implements TreeStore {
                 longest(rename, below));
     }
 
-    private List<Standing> standing(Namespace namespace, Collection<Path> asked) {
+    private List<Standing> standing(Namespace namespace, Collection<TreePath> asked) {
         Set<String> texts = new HashSet<>();
         asked.forEach(path -> texts.add(path.text()));
         return searched(namespace, texts::contains)
@@ -224,7 +224,7 @@ public final class InMemoryTreeStore implements TreeStore {
                 .isPresent();
     }
 
-    private List<String> below(Namespace namespace, Path path) {
+    private List<String> below(Namespace namespace, TreePath path) {
         Predicate<String> isBelow = text -> text.startsWith(path.prefixOfBelow());
         return searched(namespace, isBelow)
                 .flatMap(document ->
@@ -233,8 +233,8 @@ public final class InMemoryTreeStore implements TreeStore {
     }
 
     private static Longest longest(Rename rename, List<String> below) {
-        Path source = rename.source();
-        Path destination = rename.destination();
+        TreePath source = rename.source();
+        TreePath destination = rename.destination();
         boolean inLength = codePoints(destination.text()) > codePoints(source.text());
         boolean inDepth = destination.segments().size() > source.segments().size();
         return new Longest(

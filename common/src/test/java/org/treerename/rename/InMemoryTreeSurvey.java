@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
 
@@ -60,7 +60,7 @@ public record InMemoryTreeSurvey(InMemoryTreeStore tree, int page) implements Tr
     }
 
     @Override
-    public Map<String, Long> documents(Namespace namespace, Path path) {
+    public Map<String, Long> documents(Namespace namespace, TreePath path) {
         return tree.all(namespace).stream()
                 .filter(document -> path(namespace, document)
                         .filter(at -> at.equals(path.text()) || at.startsWith(path.prefixOfBelow()))

@@ -9,22 +9,22 @@ import org.treerename.store.WriteResult;
 /** The watermarks in memory. */
 public record InMemoryWatermarks(InMemoryControlIndex control) implements Watermarks {
 
-    private static String id(Place place) {
+    private static String id(RecordPosition place) {
         return "watermark:" + place.topicPartition();
     }
 
     @Override
-    public Optional<Versioned<Place>> read(Place place) {
-        return control.read(id(place), Place.class);
+    public Optional<Versioned<RecordPosition>> read(RecordPosition place) {
+        return control.read(id(place), RecordPosition.class);
     }
 
     @Override
-    public WriteResult create(Place watermark) {
+    public WriteResult create(RecordPosition watermark) {
         return control.create(id(watermark), watermark);
     }
 
     @Override
-    public WriteResult write(Place watermark, Version seen) {
+    public WriteResult write(RecordPosition watermark, Version seen) {
         return control.write(id(watermark), seen, watermark);
     }
 }

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.path.Path;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -22,6 +20,8 @@ import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -44,7 +44,7 @@ public abstract class JournalContract {
                 request,
                 request.requestedBy(),
                 "9f86d081",
-                new Place("rename.requests", 7, 123_456_789_012L),
+                new RecordPosition("rename.requests", 7, 123_456_789_012L),
                 Instant.parse("2026-03-01T10:00:00.123Z"),
                 state,
                 new Ownership("worker-1", 3, "h3"),
@@ -62,7 +62,9 @@ public abstract class JournalContract {
                 new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")),
                 42,
                 new Repeats(
-                        List.of(new Place("rename.requests", 7, 123_456_789_013L), new Place("t", 0, 1)),
+                        List.of(
+                                new RecordPosition("rename.requests", 7, 123_456_789_013L),
+                                new RecordPosition("t", 0, 1)),
                         Instant.parse("2026-03-01T10:00:04.123Z")),
                 null);
     }
@@ -196,8 +198,8 @@ public abstract class JournalContract {
 
     @Test
     void the_entry_of_a_writer_comes_back_as_it_is_held_and_as_it_is_closed() {
-        Writing writing = new Writing("files", List.of("/a/\uD83D\uDE00\n\"\\", "/b"));
-        JournalEntry held = new Writer(requestId, writing, Instant.parse("2026-03-01T10:00:00.123Z"))
+        WriteTarget writeTarget = new WriteTarget("files", List.of("/a/\uD83D\uDE00\n\"\\", "/b"));
+        JournalEntry held = new ExternalWriter(requestId, writeTarget, Instant.parse("2026-03-01T10:00:00.123Z"))
                 .begun(new Ownership("writer-1", 1, "h1"));
 
         Version first = created(held);
@@ -286,7 +288,7 @@ public abstract class JournalContract {
 
     @Test
     void the_largest_outcome_comes_back() {
-        String path = "/" + "\u0001".repeat(Path.MAX_CODE_POINTS - 1);
+        String path = "/" + "\u0001".repeat(TreePath.MAX_CODE_POINTS - 1);
         JournalEntry entry =
                 prepared().ended(State.FAILED, new Ending(Instant.parse("2026-03-01T10:00:02Z"), path.repeat(20)));
 
@@ -461,7 +463,7 @@ public abstract class JournalContract {
                 finishedAt == null ? null : new Ending(finishedAt, "{}"),
                 null,
                 0,
-                new Repeats(repeatedAt == null ? List.of() : List.of(new Place("t", 1, 2)), repeatedAt),
+                new Repeats(repeatedAt == null ? List.of() : List.of(new RecordPosition("t", 1, 2)), repeatedAt),
                 null);
     }
 

@@ -17,16 +17,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.InMemoryNamespaces;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.LockWatch.Waited;
 import org.treerename.runtime.Backoff;
@@ -42,12 +42,12 @@ import org.treerename.store.Versioned;
 
 class LockWatchTest {
 
-    private static final Hold HOLDER = new Hold("h1", "worker-9", new Age(10, "holder"));
-    private static final Hold OLDER = new Hold("h2", "worker-9", new Age(20, "older"));
-    private static final Hold OWN = new Hold("h3", "worker-1", new Age(30, "own"));
-    private static final LockSet A = LockSet.tree("files", new Path("/a/x"), new Path("/a/y"));
-    private static final LockSet A_AND_B = LockSet.tree("files", new Path("/a/x"), new Path("/b/x"));
-    private static final LockSet B = LockSet.tree("files", new Path("/b"), new Path("/b/x"));
+    private static final Hold HOLDER = new Hold("h1", "worker-9", new LockPriority(10, "holder"));
+    private static final Hold OLDER = new Hold("h2", "worker-9", new LockPriority(20, "older"));
+    private static final Hold OWN = new Hold("h3", "worker-1", new LockPriority(30, "own"));
+    private static final LockSet A = LockSet.tree("files", new TreePath("/a/x"), new TreePath("/a/y"));
+    private static final LockSet A_AND_B = LockSet.tree("files", new TreePath("/a/x"), new TreePath("/b/x"));
+    private static final LockSet B = LockSet.tree("files", new TreePath("/b"), new TreePath("/b/x"));
     private static final Duration LONG = Duration.ofSeconds(2);
 
     private final ManualTime time = ManualTime.startingAt("2026-11-02T10:00:00Z");
@@ -55,10 +55,10 @@ class LockWatchTest {
     private final Counted locks = new Counted(stored);
     private final LockWatch watch = new LockWatch(locks);
     private final StopSignal stop = new StopSignal();
-    private final Carrier carrier = carrier(time);
+    private final ProcessContext context = context(time);
 
-    private Carrier carrier(Time time) {
-        return new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
+    private ProcessContext context(Time time) {
+        return new ProcessContext("worker-1", time, Backoff.Factory.jittered(time), Duration.ofSeconds(30), 10, stop);
     }
 
     /** Counts calls, does not answer while it is silent, and cannot read a damaged table. */
@@ -121,7 +121,7 @@ class LockWatchTest {
         stored.take(A, OWN);
         time.plan(Duration.ofMillis(100), () -> stored.release(A, Release.ofHold("h1")));
 
-        Waited woken = watch.await(carrier, A.parts(), OWN, LONG);
+        Waited woken = watch.await(context, A.parts(), OWN, LONG);
 
         assertThat(woken.mayAttempt()).isTrue();
         assertThat(millis()).isBetween(100L, 140L);
@@ -135,7 +135,7 @@ class LockWatchTest {
         stored.take(A, OWN);
         time.plan(Duration.ofMillis(40), () -> watch.released(A.parts().keySet(), Release.ofHold("h1")));
 
-        Waited woken = watch.await(carrier, A.parts(), OWN, LONG);
+        Waited woken = watch.await(context, A.parts(), OWN, LONG);
 
         assertThat(woken.mayAttempt()).isTrue();
         assertThat(millis()).isBetween(40L, 50L);
@@ -147,7 +147,7 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+        assertThat(watch.await(context, A.parts(), OWN, LONG).mayAttempt()).isFalse();
 
         assertThat(millis()).isEqualTo(2_000);
     }
@@ -158,7 +158,7 @@ class LockWatchTest {
         stored.take(A, OWN);
         time.plan(Duration.ofMillis(100), stop::request);
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+        assertThat(watch.await(context, A.parts(), OWN, LONG).mayAttempt()).isFalse();
 
         assertThat(millis()).isBetween(100L, 140L);
     }
@@ -167,7 +167,7 @@ class LockWatchTest {
     void ends_the_waits_of_all_requests_when_the_process_is_to_stop() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         List<Thread> waiters = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             waiters.add(Thread.startVirtualThread(() -> watch.await(real, A.parts(), OWN, Duration.ofMinutes(10))));
@@ -188,7 +188,7 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         locks.silent = true;
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG))
+        assertThat(watch.await(context, A.parts(), OWN, LONG))
                 .isEqualTo(new Waited(false, false, Duration.ZERO, List.of()));
         assertThat(locks.reads).as("pauses grow").hasSizeBetween(4, 7);
     }
@@ -200,7 +200,7 @@ class LockWatchTest {
         time.plan(Duration.ofMillis(500), () -> locks.silent = true);
         time.plan(Duration.ofMillis(1_500), () -> locks.silent = false);
 
-        Waited waited = watch.await(carrier, A.parts(), OWN, Duration.ofSeconds(4));
+        Waited waited = watch.await(context, A.parts(), OWN, Duration.ofSeconds(4));
 
         assertThat(waited.mayAttempt()).isFalse();
         assertThat(waited.answered()).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(3_000));
@@ -213,8 +213,8 @@ class LockWatchTest {
         stored.take(A, OWN);
         stored.release(A, Release.ofHold("h1"));
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isFalse();
-        assertThat(watch.await(carrier, A.parts(), OLDER, LONG).mayAttempt()).isTrue();
+        assertThat(watch.await(context, A.parts(), OWN, LONG).mayAttempt()).isFalse();
+        assertThat(watch.await(context, A.parts(), OLDER, LONG).mayAttempt()).isTrue();
     }
 
     @Test
@@ -224,7 +224,7 @@ class LockWatchTest {
         stored.take(A_AND_B, OWN);
         stored.release(A, Release.ofHold("h1"));
 
-        assertThat(watch.await(carrier, A_AND_B.parts(), OWN, LONG).mayAttempt())
+        assertThat(watch.await(context, A_AND_B.parts(), OWN, LONG).mayAttempt())
                 .isFalse();
     }
 
@@ -248,7 +248,7 @@ class LockWatchTest {
     void does_not_wake_a_request_for_a_claim_that_has_no_room() {
         TreeMap<String, LockTable.Claim> claims = new TreeMap<>();
         for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
-            claims.put("q" + i, new LockTable.Claim(new Age(i, "q" + i), A.modes()));
+            claims.put("q" + i, new LockTable.Claim(new LockPriority(i, "q" + i), A.modes()));
         }
         LockTable.Id id = A.parts().firstKey();
         LockTable full = new LockTable(id, new TreeMap<>(), claims);
@@ -263,7 +263,7 @@ class LockWatchTest {
         stored.take(B, HOLDER);
         stored.take(A_AND_B, OWN);
 
-        assertThat(watch.await(carrier, A_AND_B.parts(), OWN, LONG).mayAttempt())
+        assertThat(watch.await(context, A_AND_B.parts(), OWN, LONG).mayAttempt())
                 .isTrue();
     }
 
@@ -271,13 +271,13 @@ class LockWatchTest {
     void wakes_only_as_many_requests_without_a_claim_as_there_is_room_for() throws InterruptedException {
         stored.take(A, HOLDER);
         for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
-            stored.take(A, new Hold("c" + i, "worker-9", new Age(100 + i, "q" + i)));
+            stored.take(A, new Hold("c" + i, "worker-9", new LockPriority(100 + i, "q" + i)));
         }
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         ConcurrentLinkedQueue<Waited> ended = new ConcurrentLinkedQueue<>();
         List<Thread> waiters = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Hold hold = new Hold("w" + i, "worker-1", new Age(10_000 + i, "late" + i));
+            Hold hold = new Hold("w" + i, "worker-1", new LockPriority(10_000 + i, "late" + i));
             waiters.add(Thread.startVirtualThread(
                     () -> ended.add(watch.await(real, A.parts(), hold, Duration.ofMinutes(10)))));
         }
@@ -311,7 +311,7 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         SystemTime clock = new SystemTime();
-        Carrier real = carrier(clock);
+        ProcessContext real = context(clock);
         List<Thread> waiters = new ArrayList<>();
         long begin = clock.nanos();
         for (int i = 0; i < 100; i++) {
@@ -336,10 +336,10 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(A, OLDER);
         stored.take(A, OWN);
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         Thread reader = Thread.startVirtualThread(() -> watch.await(real, A.parts(), OWN, Duration.ofMinutes(10)));
         awaitReads(1);
-        Hold late = new Hold("h4", "worker-1", new Age(40, "late"));
+        Hold late = new Hold("h4", "worker-1", new LockPriority(40, "late"));
         stored.take(A, late);
         ConcurrentLinkedQueue<Waited> ended = new ConcurrentLinkedQueue<>();
         Thread waiter =
@@ -361,7 +361,7 @@ class LockWatchTest {
         stored.take(A, OWN);
         locks.damaged = A.parts().firstKey();
 
-        Waited waited = watch.await(carrier, A.parts(), OWN, LONG);
+        Waited waited = watch.await(context, A.parts(), OWN, LONG);
 
         assertThat(waited).isEqualTo(new Waited(false, true, LockWatch.EVERY, List.of()));
         assertThat(locks.reads).hasSize(1);
@@ -371,7 +371,7 @@ class LockWatchTest {
     void a_damaged_table_fails_only_the_request_that_needs_it() {
         stored.take(A, HOLDER);
         stored.take(B, OLDER);
-        Hold other = new Hold("h4", "worker-1", new Age(40, "other"));
+        Hold other = new Hold("h4", "worker-1", new LockPriority(40, "other"));
         stored.take(A, OWN);
         stored.take(B, other);
         CountDownLatch bothWait = new CountDownLatch(1);
@@ -398,7 +398,7 @@ class LockWatchTest {
         JournalEntry entry = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename(hold.requestId(), "files", "/a", "/b")),
                 new Ownership(hold.processId(), 1, hold.holdId()));
-        LockWait wait = new LockWait(stores, watch, carrier(new SystemTime()), hold.requestId(), set);
+        LockWait wait = new LockWait(stores, watch, context(new SystemTime()), hold.requestId(), set);
         return waiting(() -> wait.await(
                 new LockWait.Refusal(new Versioned<>(entry, new Version(1, 1)), hold, set.parts(), Duration.ZERO)));
     }
@@ -432,12 +432,12 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
         locks.silent = true;
-        watch.await(carrier, A.parts(), OWN, LONG);
+        watch.await(context, A.parts(), OWN, LONG);
         locks.silent = false;
         long begin = millis();
         time.plan(Duration.ofMillis(10), () -> stored.release(A, Release.ofHold("h1")));
 
-        assertThat(watch.await(carrier, A.parts(), OWN, LONG).mayAttempt()).isTrue();
+        assertThat(watch.await(context, A.parts(), OWN, LONG).mayAttempt()).isTrue();
 
         assertThat(millis() - begin).isLessThan(50);
     }
@@ -447,7 +447,7 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
 
-        Waited waited = watch.await(carrier, A.parts(), OWN, LONG);
+        Waited waited = watch.await(context, A.parts(), OWN, LONG);
 
         assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
     }
@@ -460,7 +460,7 @@ class LockWatchTest {
         stored.take(A, OWN);
         CountDownLatch bothWait = new CountDownLatch(1);
         locks.afterRead = () -> awaitUninterruptibly(bothWait);
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         Duration most = Duration.ofMinutes(10);
         CompletableFuture<Waited> older = waiting(() -> watch.await(real, A.parts(), OLDER, most));
         awaitFirstRead();
@@ -496,9 +496,9 @@ class LockWatchTest {
         stored.take(A, HOLDER);
         stored.take(B, OLDER);
         stored.take(A, OWN);
-        Hold other = new Hold("h4", "worker-1", new Age(40, "other"));
+        Hold other = new Hold("h4", "worker-1", new LockPriority(40, "other"));
         stored.take(B, other);
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         List<Waited> woken = new ArrayList<>();
         CountDownLatch first = new CountDownLatch(1);
         Thread reader = Thread.startVirtualThread(() -> {
@@ -524,10 +524,10 @@ class LockWatchTest {
     void one_read_serves_all_requests_that_wait() throws InterruptedException {
         stored.take(A, HOLDER);
         stored.take(B, OLDER);
-        Carrier real = carrier(new SystemTime());
+        ProcessContext real = context(new SystemTime());
         List<Thread> waiters = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Hold hold = new Hold("w" + i, "worker-1", new Age(100 + i, "q" + i));
+            Hold hold = new Hold("w" + i, "worker-1", new LockPriority(100 + i, "q" + i));
             LockSet set = i % 2 == 0 ? A : B;
             stored.take(set, hold);
             waiters.add(Thread.startVirtualThread(() -> watch.await(real, set.parts(), hold, Duration.ofMinutes(1))));
@@ -549,12 +549,12 @@ class LockWatchTest {
 
     @Test
     void a_wait_with_shared_locks_ends_when_the_exclusive_one_goes() {
-        LockSet writer = LockSet.writing("files", List.of(new Path("/a/x/d")));
+        LockSet writer = LockSet.ofWriter("files", List.of(new TreePath("/a/x/d")));
         stored.take(A, HOLDER);
         stored.take(writer, OWN);
         time.plan(Duration.ofMillis(50), () -> stored.release(A, Release.ofHold("h1")));
 
-        assertThat(watch.await(carrier, writer.parts(), OWN, LONG).mayAttempt()).isTrue();
+        assertThat(watch.await(context, writer.parts(), OWN, LONG).mayAttempt()).isTrue();
         assertThat(writer.modes()).containsValue(LockMode.SHARED);
     }
 }

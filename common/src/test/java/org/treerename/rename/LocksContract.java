@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
@@ -35,7 +35,7 @@ import org.treerename.lock.LockTable.Held;
 import org.treerename.lock.LockTable.Releases;
 import org.treerename.lock.Release;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -46,11 +46,11 @@ import org.treerename.store.WriteResult;
 /** What every pair of a journal and a lock store keeps: how lock sets are granted, refused, claimed and released. */
 public abstract class LocksContract {
 
-    private static final Path A = new Path("/a");
-    private static final Path A_X = new Path("/a/x");
+    private static final TreePath A = new TreePath("/a");
+    private static final TreePath A_X = new TreePath("/a/x");
 
     /** In another table than the first two. */
-    private static final Path B = new Path("/b");
+    private static final TreePath B = new TreePath("/b");
 
     /** Of this test alone; each request id begins with it, so the order of the ids is the order of what follows it. */
     protected final String namespace = "locks-" + UUID.randomUUID();
@@ -65,18 +65,18 @@ public abstract class LocksContract {
     }
 
     private Hold hold(String holdId, String request, long ageMillis) {
-        return new Hold(holdId, "process of " + request, new Age(ageMillis, namespace + request));
+        return new Hold(holdId, "process of " + request, new LockPriority(ageMillis, namespace + request));
     }
 
-    private LockSet only(Path path, LockMode mode) {
+    private LockSet only(TreePath path, LockMode mode) {
         return new LockSet(namespace, new TreeMap<>(Map.of(path, mode)));
     }
 
-    private LockSet exclusive(Path path) {
+    private LockSet exclusive(TreePath path) {
         return only(path, LockMode.EXCLUSIVE);
     }
 
-    private LockSet shared(Path path) {
+    private LockSet shared(TreePath path) {
         return only(path, LockMode.SHARED);
     }
 
@@ -98,21 +98,21 @@ public abstract class LocksContract {
         return journal().prepare(new Attempt(entry(hold), seen, previousHoldId, hold, locks));
     }
 
-    private LockTable.Id id(Path path) {
+    private LockTable.Id id(TreePath path) {
         return LockTable.Id.of(namespace, path);
     }
 
     /** Reads the holds and the claims of a table. */
-    private LockTable stored(Path path) {
+    private LockTable stored(TreePath path) {
         LockTable table = locks().read(List.of(id(path))).getFirst();
         return new LockTable(table.id(), table.holds(), table.claims());
     }
 
-    private Releases releases(Path path) {
+    private Releases releases(TreePath path) {
         return locks().read(List.of(id(path))).getFirst().releases();
     }
 
-    private LockTable table(Path path, Map<Hold, LockSet> holds, Map<Hold, LockSet> claims) {
+    private LockTable table(TreePath path, Map<Hold, LockSet> holds, Map<Hold, LockSet> claims) {
         SortedMap<String, Held> held = new TreeMap<>();
         holds.forEach((hold, locks) -> held.put(hold.holdId(), new Held(hold, part(locks, path))));
         SortedMap<String, Claim> claimed = new TreeMap<>();
@@ -120,11 +120,11 @@ public abstract class LocksContract {
         return new LockTable(id(path), held, claimed);
     }
 
-    private SortedMap<Path, LockMode> part(LockSet locks, Path path) {
+    private SortedMap<TreePath, LockMode> part(LockSet locks, TreePath path) {
         return locks.parts().getOrDefault(id(path), new TreeMap<>());
     }
 
-    private LockTable empty(Path path) {
+    private LockTable empty(TreePath path) {
         return LockTable.empty(id(path));
     }
 
@@ -184,9 +184,9 @@ public abstract class LocksContract {
     })
     void a_lock_is_granted_by_the_relation_of_its_path_to_what_is_held(
             String held, LockMode heldMode, String wanted, LockMode mode, boolean granted) {
-        prepare(hold("h1", "r1", 10), only(new Path(held), heldMode));
+        prepare(hold("h1", "r1", 10), only(new TreePath(held), heldMode));
 
-        Prepared prepared = prepare(hold("h2", "r2", 20), only(new Path(wanted), mode));
+        Prepared prepared = prepare(hold("h2", "r2", 20), only(new TreePath(wanted), mode));
 
         assertThat(prepared.taken()).isEqualTo(granted);
     }
@@ -201,11 +201,11 @@ public abstract class LocksContract {
     })
     void an_older_claim_refuses_the_younger_by_the_same_relation(
             String claimed, LockMode claimedMode, String wanted, LockMode mode, boolean granted) {
-        prepare(hold("h1", "r1", 10), exclusive(new Path("/a")));
-        prepare(hold("h2", "r2", 20), only(new Path(claimed), claimedMode));
+        prepare(hold("h1", "r1", 10), exclusive(new TreePath("/a")));
+        prepare(hold("h2", "r2", 20), only(new TreePath(claimed), claimedMode));
         locks().release(exclusive(A), Release.ofHold("h1"));
 
-        Prepared prepared = prepare(hold("h3", "r3", 30), only(new Path(wanted), mode));
+        Prepared prepared = prepare(hold("h3", "r3", 30), only(new TreePath(wanted), mode));
 
         assertThat(prepared.taken()).isEqualTo(granted);
     }
@@ -213,7 +213,7 @@ public abstract class LocksContract {
     @Test
     void paths_are_compared_in_the_notation_of_the_namespace() {
         Notation dots = new Notation(".", false, true);
-        Path quoted = dots.path("a.\"b.c\"");
+        TreePath quoted = dots.path("a.\"b.c\"");
         prepare(hold("h1", "r1", 10), exclusive(quoted));
 
         assertThat(prepare(hold("h2", "r2", 20), exclusive(dots.path("a.b"))).taken())
@@ -378,7 +378,7 @@ public abstract class LocksContract {
     @Test
     void a_table_grants_its_part_whole_or_not_at_all() {
         Hold refused = hold("h2", "r2", 20);
-        LockSet both = LockSet.tree(namespace, A_X, new Path("/a/y"));
+        LockSet both = LockSet.tree(namespace, A_X, new TreePath("/a/y"));
         prepare(hold("h1", "r1", 10), exclusive(A_X));
 
         Prepared prepared = prepare(refused, both);
@@ -501,11 +501,11 @@ public abstract class LocksContract {
 
     @Test
     void the_deepest_path_is_locked_against_its_highest_directory() {
-        Path deepest = new Path("/d".repeat(Path.MAX_SEGMENTS));
+        TreePath deepest = new TreePath("/d".repeat(TreePath.MAX_SEGMENTS));
         LockSet locks = LockSet.tree(namespace, deepest, B);
 
         Prepared prepared = prepare(hold("h1", "r1", 10), locks);
-        Prepared above = prepare(hold("h2", "r2", 20), exclusive(new Path("/d")));
+        Prepared above = prepare(hold("h2", "r2", 20), exclusive(new TreePath("/d")));
         locks().release(locks, Release.ofHold("h1"));
 
         assertThat(prepared.taken()).isTrue();
@@ -563,9 +563,9 @@ public abstract class LocksContract {
     }
 
     private LockSet documents(int documents) {
-        List<Path> paths = new ArrayList<>();
+        List<TreePath> paths = new ArrayList<>();
         for (int i = 0; i < documents; i++) {
-            paths.add(new Path("/a/" + i));
+            paths.add(new TreePath("/a/" + i));
         }
         return LockSet.documents(namespace, paths);
     }
@@ -578,7 +578,7 @@ public abstract class LocksContract {
         LockSet listed = exclusive(B);
         prepare(own, listed);
         prepare(own, documents(1_100));
-        prepare(other, LockSet.documents(namespace, List.of(new Path("/a/7"), A)));
+        prepare(other, LockSet.documents(namespace, List.of(new TreePath("/a/7"), A)));
         int before = all().size();
 
         locks().release(listed.opened(), Release.ofHold(own.holdId()));
@@ -586,7 +586,7 @@ public abstract class LocksContract {
         assertThat(before).isEqualTo(1_102);
         assertThat(all())
                 .extracting(LockTable::id)
-                .containsExactlyInAnyOrderElementsOf(LockSet.documents(namespace, List.of(new Path("/a/7"), A))
+                .containsExactlyInAnyOrderElementsOf(LockSet.documents(namespace, List.of(new TreePath("/a/7"), A))
                         .parts()
                         .keySet());
         assertThat(all()).allMatch(table -> table.holds().keySet().stream().noneMatch(own.holdId()::equals));
@@ -626,14 +626,14 @@ public abstract class LocksContract {
         String longName = "x".repeat(4_000);
         int fitting = LockTable.MOST_CHARACTERS / (2 * 4_010);
         for (int i = 0; i < fitting; i++) {
-            Path path = new Path("/a/" + longName + "/" + i);
-            assertThat(prepare(hold("h" + i, "q" + i, i), LockSet.tree(namespace, path, new Path(path + "to")))
+            TreePath path = new TreePath("/a/" + longName + "/" + i);
+            assertThat(prepare(hold("h" + i, "q" + i, i), LockSet.tree(namespace, path, new TreePath(path + "to")))
                             .taken())
                     .as("set %d", i)
                     .isTrue();
         }
         Hold late = hold("late", "r9", 1_000);
-        LockSet two = LockSet.tree(namespace, new Path("/a/z" + longName), new Path("/a/y" + longName));
+        LockSet two = LockSet.tree(namespace, new TreePath("/a/z" + longName), new TreePath("/a/y" + longName));
 
         Prepared full = prepare(late, two);
         LockTable claimed = stored(A);
@@ -652,7 +652,7 @@ public abstract class LocksContract {
             Collection<Future<Prepared>> prepared = new ArrayList<>();
             for (int i = 0; i < LockTable.MOST_ENTRIES; i++) {
                 Hold hold = hold("h" + i, "q" + i, i);
-                LockSet one = exclusive(new Path("/a/" + i));
+                LockSet one = exclusive(new TreePath("/a/" + i));
                 prepared.add(threads.submit(() -> journal().prepare(new Attempt(entry(hold), null, null, hold, one))));
             }
             for (Future<Prepared> one : prepared) {
@@ -660,15 +660,15 @@ public abstract class LocksContract {
             }
         }
 
-        assertThat(prepare(hold("late", "r9", 10_000), exclusive(new Path("/a/free")))
+        assertThat(prepare(hold("late", "r9", 10_000), exclusive(new TreePath("/a/free")))
                         .taken())
                 .isFalse();
         locks().release(List.of(id(A)), Release.ofHold("h7"));
-        assertThat(prepare(hold("younger", "s1", 20_000), exclusive(new Path("/a/free-too")))
+        assertThat(prepare(hold("younger", "s1", 20_000), exclusive(new TreePath("/a/free-too")))
                         .taken())
                 .as("before the older claim")
                 .isFalse();
-        assertThat(prepare(hold("later", "r9", 10_000), exclusive(new Path("/a/free")), "late")
+        assertThat(prepare(hold("later", "r9", 10_000), exclusive(new TreePath("/a/free")), "late")
                         .taken())
                 .isTrue();
     }
@@ -677,7 +677,8 @@ public abstract class LocksContract {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void random_attempts_and_releases_leave_the_tables_that_the_rule_says(long seed) {
         Random random = new Random(seed);
-        List<Path> paths = List.of(A, A_X, new Path("/a/x/y"), new Path("/ab"), B, new Path("/b/\u00fc\uD83D\uDE00\n"));
+        List<TreePath> paths = List.of(
+                A, A_X, new TreePath("/a/x/y"), new TreePath("/ab"), B, new TreePath("/b/\u00fc\uD83D\uDE00\n"));
         Set<LockTable.Id> ids = new HashSet<>();
         paths.forEach(path -> ids.add(id(path)));
         Map<LockTable.Id, LockTable> expected = new TreeMap<>();
@@ -720,9 +721,9 @@ public abstract class LocksContract {
                 .collect(Collectors.toSet());
     }
 
-    private LockSet randomSet(Random random, List<Path> paths) {
-        SortedMap<Path, LockMode> modes = new TreeMap<>();
-        for (Path path : paths) {
+    private LockSet randomSet(Random random, List<TreePath> paths) {
+        SortedMap<TreePath, LockMode> modes = new TreeMap<>();
+        for (TreePath path : paths) {
             if (random.nextInt(3) == 0) {
                 modes.put(path, random.nextBoolean() ? LockMode.EXCLUSIVE : LockMode.SHARED);
             }

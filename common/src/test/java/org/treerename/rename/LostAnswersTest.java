@@ -15,7 +15,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
@@ -34,12 +34,12 @@ class LostAnswersTest {
     /** A request, and what is true once it has ended. */
     private record Story(
             String name,
-            Asked.RenameRequest request,
+            ParsedRequest.RenameRequest request,
             Map<String, String> paths,
             Status status,
             Granularity granularity) {
 
-        Story(String name, Asked.RenameRequest request, Map<String, String> paths, Status status) {
+        Story(String name, ParsedRequest.RenameRequest request, Map<String, String> paths, Status status) {
             this(name, request, paths, status, Granularity.TREE);
         }
 
@@ -227,7 +227,7 @@ class LostAnswersTest {
 
     @TestFactory
     Stream<DynamicTest> a_process_that_stops_at_any_write_of_a_wait_leaves_nothing_of_it() {
-        LockSet ofOther = LockSet.tree("files", new Path("/a/d"), new Path("/c"));
+        LockSet ofOther = LockSet.tree("files", new TreePath("/a/d"), new TreePath("/c"));
         // four attempts, each of which is refused at one end and granted at the other
         return LongStream.rangeClosed(1, 8)
                 .mapToObj(write -> dynamicTest("write " + write, () -> {

@@ -29,7 +29,7 @@ class MeasuredRenamesTest {
     }
 
     private Renamer renamer() {
-        return new Renamer(measured(), new JsonOutcomeCodec(), world.carrier("worker-1"));
+        return new Renamer(measured(), new JsonOutcomeCodec(), world.context("worker-1"));
     }
 
     private void assertShown(String... lines) {
@@ -78,7 +78,7 @@ class MeasuredRenamesTest {
                 world.tree, move -> move.document().ref().id().equals("a1"));
         Stores stores = Measured.of(world.stores(refusing), meters, world.time, new JsonOutcomeCodec()::decode);
 
-        new Renamer(stores, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(stores, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
         world.rollForward("janitor-1", stores).ofParked("r1");
 
         assertShown("tree_rename_documents_total{result=\"refused\"} 2.0", "tree_rename_parkings_total 2.0");
@@ -148,7 +148,8 @@ class MeasuredRenamesTest {
 
     @Test
     void what_a_dead_writer_held_counts_as_taken_over_and_not_as_a_rename() {
-        Writer writer = new Writer("write-1", new Writing("files", List.of("/a")), world.time.now());
+        ExternalWriter writer =
+                new ExternalWriter("write-1", new WriteTarget("files", List.of("/a")), world.time.now());
         world.journal.create(writer.begun(new JournalEntry.Ownership("writer-1", 1, "h1")));
         world.process("writer-1", ProcessState.STOPPED);
         Stores stores = measured();

@@ -57,7 +57,7 @@ class MoveStreamsOfDecoratorsTest {
     static Stream<Map.Entry<String, UnaryOperator<TreeStore>>> decorators() {
         return Stream.of(
                 Map.entry("yielding", tree -> new YieldingTreeStore(tree, WORLD.time)),
-                Map.entry("paced", tree -> new PacedTreeStore(tree, WORLD.carrier("worker-1"), 0, () -> {})),
+                Map.entry("paced", tree -> new PacedTreeStore(tree, WORLD.context("worker-1"), 0, () -> {})),
                 Map.entry(
                         "measured",
                         tree -> Measured.of(

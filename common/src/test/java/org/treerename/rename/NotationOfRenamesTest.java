@@ -88,7 +88,7 @@ class NotationOfRenamesTest {
         new Acquisition(
                         world.stores(),
                         new LockWatch(world.locks),
-                        world.carrier("worker-1"),
+                        world.context("worker-1"),
                         delivery,
                         new Rename("r1", TERMS, DOTS.path("a.\"b.c\""), DOTS.path("p.q.r"), OnExisting.FAIL).lockSet())
                 .acquire(Optional.empty());
@@ -100,8 +100,8 @@ class NotationOfRenamesTest {
     }
 
     private Taken write(String directory) {
-        return new WriteLocks(world.stores(), world.carrier("writer-1"))
-                .take(new Writing("terms", List.of(directory)), World.LOCK_WAIT, world.stop);
+        return new WriteLocks(world.stores(), world.context("writer-1"))
+                .take(new WriteTarget("terms", List.of(directory)), World.LOCK_WAIT, world.stop);
     }
 
     @Test
@@ -109,7 +109,7 @@ class NotationOfRenamesTest {
         Taken.Held held = (Taken.Held) write("a.\"b.c\"");
         assertThat(world.heldPaths()).containsExactly("a.\"b.c\"");
 
-        new WriteLocks(world.stores(), world.carrier("writer-1")).giveBack(held.entry());
+        new WriteLocks(world.stores(), world.context("writer-1")).giveBack(held.entry());
         assertThat(world.locks.all()).isEmpty();
 
         Taken.Held left = (Taken.Held) write("a.b");
@@ -124,8 +124,8 @@ class NotationOfRenamesTest {
         assertThatThrownBy(() -> write("a."))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a path does not end with \".\", found \"a.\"");
-        assertThatThrownBy(() -> new WriteLocks(world.stores(), world.carrier("writer-1"))
-                        .take(new Writing("others", List.of("/a")), World.LOCK_WAIT, world.stop))
+        assertThatThrownBy(() -> new WriteLocks(world.stores(), world.context("writer-1"))
+                        .take(new WriteTarget("others", List.of("/a")), World.LOCK_WAIT, world.stop))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no namespace is called \"others\"");
         assertThat(world.calls.made()).isEmpty();

@@ -29,7 +29,7 @@ class OwnEntryTest {
         WriteResult.Written written = (WriteResult.Written) world.journal.create(prepared);
         return new OwnEntry(
                 new FaultyJournal(world.journal, world.calls),
-                world.carrier("worker-1"),
+                world.context("worker-1"),
                 new Versioned<>(prepared, written.version()));
     }
 
@@ -97,7 +97,7 @@ class OwnEntryTest {
         otherWrites(committed.touched());
         OwnEntry meetsStale = new OwnEntry(
                 new StaleJournal(world.journal, before),
-                world.carrier("worker-1"),
+                world.context("worker-1"),
                 new Versioned<>(committed, own.version()));
         JournalEntry parked = committed.parked(new JournalEntry.Parking("why", List.of()));
 
@@ -181,7 +181,7 @@ class OwnEntryTest {
     @Test
     void what_a_cut_off_node_shows_from_before_the_last_write_takes_the_entry_from_nobody() {
         StaleJournal stale = new StaleJournal(world.journal);
-        OwnEntry reader = new OwnEntry(stale, world.carrier("worker-1"), stored());
+        OwnEntry reader = new OwnEntry(stale, world.context("worker-1"), stored());
         Versioned<JournalEntry> before = stored();
         reader.write(committed);
         otherWrites(stored().value().touched());
@@ -198,7 +198,7 @@ class OwnEntryTest {
         JournalEntry elsewhere = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename("r2", "files", "/a", "/b")), new Ownership("worker-1", 1, "h1"));
         OwnEntry gone =
-                new OwnEntry(world.journal, world.carrier("worker-1"), new Versioned<>(elsewhere, own.version()));
+                new OwnEntry(world.journal, world.context("worker-1"), new Versioned<>(elsewhere, own.version()));
 
         assertThat(gone.write(elsewhere.touched())).isEqualTo(Standing.LOST);
         assertThat(world.journal.read("r2")).isEmpty();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.process.FencedException;
 import org.treerename.rename.TreeStore.Move;
@@ -29,13 +29,13 @@ class PacedTreeStoreTest {
     @BeforeEach
     void ten_documents_per_second() {
         IntStream.range(0, 40).forEach(i -> world.file("f" + i, "/a/" + i));
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 10, waits::incrementAndGet);
+        paced = new PacedTreeStore(world.tree, world.context("worker-1"), 10, waits::incrementAndGet);
     }
 
     private List<Move> moves(int from, int count) {
         return IntStream.range(from, from + count)
                 .mapToObj(i -> {
-                    try (Scan scan = world.tree.scan(World.FILES, new Path("/a/" + i), Reach.AT)) {
+                    try (Scan scan = world.tree.scan(World.FILES, new TreePath("/a/" + i), Reach.AT)) {
                         return new Move(scan.nextPage().getFirst(), "/b/" + i);
                     }
                 })
@@ -146,7 +146,7 @@ class PacedTreeStoreTest {
 
     @Test
     void a_namespace_has_its_limit_where_the_process_has_none() {
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0, waits::incrementAndGet);
+        paced = new PacedTreeStore(world.tree, world.context("worker-1"), 0, waits::incrementAndGet);
         paced.move(slow("slow", 5), moves(0, 5));
         paced.move(World.FILES, moves(5, 30));
         paced.move(World.FILES, moves(35, 1));
@@ -157,7 +157,7 @@ class PacedTreeStoreTest {
 
     @Test
     void without_a_limit_there_is_nothing_in_between() {
-        paced = new PacedTreeStore(world.tree, world.carrier("worker-1"), 0, waits::incrementAndGet);
+        paced = new PacedTreeStore(world.tree, world.context("worker-1"), 0, waits::incrementAndGet);
         paced.move(World.FILES, moves(0, 30));
         paced.move(World.FILES, moves(30, 10));
         assertThat(elapsed()).isZero();
@@ -170,7 +170,7 @@ class PacedTreeStoreTest {
     void a_whole_rename_goes_through_it() {
         world.directory("a", "/a");
         Renamer renamer =
-                new Renamer(world.stores(paced), new org.treerename.wire.JsonOutcomeCodec(), world.carrier("worker-1"));
+                new Renamer(world.stores(paced), new org.treerename.wire.JsonOutcomeCodec(), world.context("worker-1"));
 
         renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.wire.JsonOutcomeCodec;
@@ -48,10 +48,10 @@ class PassTest {
 
         var found = world.journal.read("r1b").orElseThrow();
         world.journal.write(TakenOver.by("worker-2", found.value()), found.version());
-        Rename rename = new Rename("r1b", World.FILES, new Path("/b"), new Path("/a"), OnExisting.FAIL);
+        Rename rename = new Rename("r1b", World.FILES, new TreePath("/b"), new TreePath("/a"), OnExisting.FAIL);
         OwnEntry own = new OwnEntry(
                 world.journal,
-                world.carrier("worker-2"),
+                world.context("worker-2"),
                 world.journal.read("r1b").orElseThrow());
         world.completion("worker-2").move(own, rename, ReadBeforeCommit.NOTHING);
 
@@ -86,7 +86,7 @@ class PassTest {
 
     private Renamer renamerFailing(String... ids) {
         Stores failing = world.stores(new FailingTreeStore(new FaultyTreeStore(world.tree, world.calls), Set.of(ids)));
-        return new Renamer(failing, new JsonOutcomeCodec(), world.carrier("worker-1"));
+        return new Renamer(failing, new JsonOutcomeCodec(), world.context("worker-1"));
     }
 
     @Test
@@ -126,7 +126,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c");
@@ -159,7 +159,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 11, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c").containsEntry("new-10", "/c/10");
@@ -175,7 +175,7 @@ class PassTest {
         assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
         Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan <= 2, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1")).run(delivery);
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1")).run(delivery);
 
         assertThat(world.paths()).containsEntry("ab", "/c");
         world.assertQuiet();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.store.Version;
 
 class PathFieldsTest {
@@ -118,7 +118,7 @@ class PathFieldsTest {
 
     /** As a rename of /a to /b moves it, from /a/x. */
     private static Optional<String> moved(Fields fields, String source) {
-        Rename rename = new Rename("r", with(fields), new Path("/a"), new Path("/b/c"), OnExisting.FAIL);
+        Rename rename = new Rename("r", with(fields), new TreePath("/a"), new TreePath("/b/c"), OnExisting.FAIL);
         Document document =
                 new Document(new Document.Ref("docs", "1", null, new Version(1, 1)), "/a/x", RawJson.of(source));
         return PathFields.moved(with(fields), rename.move(document)).map(RawJson::toString);

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.store.Interference;
 import org.treerename.store.Interference.Call;
@@ -175,8 +175,8 @@ class ReadBeforeCommitTest {
             }
 
             @Override
-            public Scan open(Rename rename, Facts facts) {
-                Scan opened = world.tree.open(rename, facts);
+            public Scan open(Rename rename, TreeSnapshot snapshot) {
+                Scan opened = world.tree.open(rename, snapshot);
                 return new Scan() {
                     @Override
                     public List<Document> nextPage() {
@@ -201,7 +201,7 @@ class ReadBeforeCommitTest {
             }
         });
 
-        new Renamer(recording, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(recording, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(events.subList(0, 3)).containsExactly("move", "close", "move");
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
@@ -259,13 +259,13 @@ class ReadBeforeCommitTest {
             }
 
             @Override
-            public Scan open(Rename rename, Facts facts) {
+            public Scan open(Rename rename, TreeSnapshot snapshot) {
                 return new BlindTreeStore(world.tree, scan -> true, false)
                         .scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
             }
         });
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
@@ -287,7 +287,7 @@ class ReadBeforeCommitTest {
             }
         });
 
-        new Renamer(recording, new JsonOutcomeCodec(), world.carrier("worker-1")).run(aToB);
+        new Renamer(recording, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
 
         assertThat(requests).first().isEqualTo(List.of("a"));
         assertThat(requests.stream().flatMap(List::stream)).containsExactlyInAnyOrder("a", "a1", "a2", "ad", "ad1");
@@ -325,7 +325,7 @@ class ReadBeforeCommitTest {
         assertThatThrownBy(() -> world.renamer().run(aToB)).hasMessage("dead");
         OwnEntry own = new OwnEntry(
                 world.stores().journal(),
-                world.carrier("worker-1"),
+                world.context("worker-1"),
                 world.journal.read("r1").orElseThrow());
         List<String> afterTheTakeOver = new ArrayList<>();
         world.calls.interfere(new Interference() {
@@ -348,10 +348,10 @@ class ReadBeforeCommitTest {
                 }
             }
         });
-        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
 
         Mover.Moved moved =
-                new Mover(world.stores().tree(), world.carrier("worker-1"), rename, own).move(ReadBeforeCommit.NOTHING);
+                new Mover(world.stores().tree(), world.context("worker-1"), rename, own).move(ReadBeforeCommit.NOTHING);
 
         assertThat(moved).isEqualTo(new Mover.Moved.Lost());
         assertThat(afterTheTakeOver).isNotEmpty().doesNotContain("tree.move");
@@ -482,7 +482,7 @@ class ReadBeforeCommitTest {
                 };
             }
         });
-        Renamer renamer = new Renamer(failing, new JsonOutcomeCodec(), world.carrier("worker-1"));
+        Renamer renamer = new Renamer(failing, new JsonOutcomeCodec(), world.context("worker-1"));
 
         assertThatThrownBy(() -> renamer.run(aToB)).hasMessage("a bug");
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -62,8 +62,8 @@ class RedefinitionTest {
 
     @Test
     void so_does_what_a_writer_holds_in_it() {
-        new WriteLocks(world.stores(), world.carrier("writer-1"))
-                .take(new Writing("files", List.of("/a")), World.LOCK_WAIT, world.stop);
+        new WriteLocks(world.stores(), world.context("writer-1"))
+                .take(new WriteTarget("files", List.of("/a")), World.LOCK_WAIT, world.stop);
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
@@ -75,7 +75,8 @@ class RedefinitionTest {
     @Test
     void so_does_a_lock_that_is_left_in_it() {
         world.locks.take(
-                LockSet.tree("files", new Path("/a"), new Path("/b")), new Hold("h9", "worker-9", new Age(7, "r9")));
+                LockSet.tree("files", new TreePath("/a"), new TreePath("/b")),
+                new Hold("h9", "worker-9", new LockPriority(7, "r9")));
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 
 /** What is not carried out, and why, and that nothing is left of it. */
@@ -18,7 +18,7 @@ class RejectionTest {
         return new Answer.Published(world.outcomes.of(requestId).getFirst());
     }
 
-    private void assertRejected(Asked.RenameRequest request, Reason reason) {
+    private void assertRejected(ParsedRequest.RenameRequest request, Reason reason) {
         Map<String, String> before = world.paths();
 
         Answer answer = world.renamer().run(Deliveries.of(request));
@@ -36,7 +36,11 @@ class RejectionTest {
     private Delivery missing(String requestId, String source) {
         Delivery delivery = Deliveries.of(Deliveries.rename(requestId, "files", source, "/b"));
         return new Delivery(
-                delivery.asked(), delivery.digest(), delivery.place(), delivery.appendedAt(), Unmet.unknown("r0"));
+                delivery.asked(),
+                delivery.digest(),
+                delivery.place(),
+                delivery.appendedAt(),
+                UnmetDependency.unknown("r0"));
     }
 
     @Test
@@ -135,17 +139,17 @@ class RejectionTest {
 
     @Test
     void one_whose_predecessor_is_parked_fails_without_a_lock() {
-        assertFailsWithoutALock(Unmet.parked("r0"), "waited 10 s: it is to come after r0, which is parked");
+        assertFailsWithoutALock(UnmetDependency.parked("r0"), "waited 10 s: it is to come after r0, which is parked");
     }
 
     @Test
     void one_whose_predecessor_was_given_back_fails_without_a_lock() {
         assertFailsWithoutALock(
-                Unmet.givenBack("r0"),
+                UnmetDependency.givenBack("r0"),
                 "it is to come after r0, which was given back and which nobody has carried since");
     }
 
-    private void assertFailsWithoutALock(Unmet unmet, String message) {
+    private void assertFailsWithoutALock(UnmetDependency unmet, String message) {
         world.withTree();
         Delivery delivery = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class RenameTest {
 
     private static Rename rename(String source, String destination) {
-        return new Rename("r1", World.FILES, new Path(source), new Path(destination), OnExisting.FAIL);
+        return new Rename("r1", World.FILES, new TreePath(source), new TreePath(destination), OnExisting.FAIL);
     }
 
     @ParameterizedTest(name = "{2} of {0} to {1}")

@@ -90,7 +90,7 @@ class RenamerTest {
         world.withTree();
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
-        Renamer renamer = new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.carrier("worker-1"));
+        Renamer renamer = new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"));
 
         Answer answer = renamer.run(aToB);
 
@@ -146,7 +146,7 @@ class RenamerTest {
             }
         };
 
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.entry("r1").parking())

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Path;
+import org.treerename.lock.LockPriority;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
@@ -20,7 +20,7 @@ import org.treerename.store.Death;
 class RepairTest {
 
     private static final Duration RETENTION = Duration.ofDays(1);
-    private static final Path Z = new Path("/z");
+    private static final TreePath Z = new TreePath("/z");
 
     private final World world = new World().withTree();
 
@@ -35,7 +35,7 @@ class RepairTest {
                         world.journal,
                         world.rollForward("admin-1"),
                         world.sweep("admin-1"),
-                        new Retention(world.journal, world.processes, world.time, RETENTION))
+                        new ProcessCleanup(world.journal, world.processes, world.time, RETENTION))
                 .mend(findings);
     }
 
@@ -61,7 +61,7 @@ class RepairTest {
     @Test
     void what_nobody_can_need_is_removed() {
         world.heldByAnother("/a", "/c");
-        world.locks.take("files", Z, LockMode.EXCLUSIVE, new Hold("late", "worker-8", new Age(1, "gone")));
+        world.locks.take("files", Z, LockMode.EXCLUSIVE, new Hold("late", "worker-8", new LockPriority(1, "gone")));
         world.process("worker-1", ProcessState.STOPPED);
         world.time.advance(RETENTION.plusHours(2));
         assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.HOLD, Kind.ENTRY, Kind.PROCESS);

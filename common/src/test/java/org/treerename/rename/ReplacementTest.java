@@ -51,7 +51,7 @@ class ReplacementTest {
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
         Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
 
-        new Renamer(dirty, new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(dirty, new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
@@ -63,7 +63,7 @@ class ReplacementTest {
         world.withTree();
         Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan == 1, true));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");

@@ -550,7 +550,7 @@ class RollForwardTest {
     private static World parked() {
         World world = DIRECTORY.begin();
         Stores refusing = world.stores(refusing(world, "a2"));
-        new Renamer(refusing, new JsonOutcomeCodec(), world.carrier("worker-1")).run(A_TO_B);
+        new Renamer(refusing, new JsonOutcomeCodec(), world.context("worker-1")).run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         return world;
     }
@@ -591,7 +591,7 @@ class RollForwardTest {
     @Test
     void what_is_parked_ends_when_the_only_document_that_is_left_is_gone() {
         World world = DIRECTORY.begin();
-        new Renamer(world.stores(refusing(world, "ad1")), new JsonOutcomeCodec(), world.carrier("worker-1"))
+        new Renamer(world.stores(refusing(world, "ad1")), new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         world.tree.delete(World.INDEX, "ad1");

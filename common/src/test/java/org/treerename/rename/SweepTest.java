@@ -20,11 +20,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.Renamer.Answer;
@@ -38,7 +38,7 @@ import org.treerename.store.WriteResult;
 class SweepTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
-    private static final LockSet LOCKS = LockSet.tree("files", new Path("/a"), new Path("/b"));
+    private static final LockSet LOCKS = LockSet.tree("files", new TreePath("/a"), new TreePath("/b"));
     private static final Hold LATE = new Hold("late", "worker-0", A_TO_B.age());
 
     private final World world = new World().withTree();
@@ -101,12 +101,12 @@ class SweepTest {
     /** A claim of r1 at /a, where somebody else's live rename holds. */
     private void claimed() {
         world.heldByAnother("/a", "/c");
-        takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new Path("/a"), LockMode.EXCLUSIVE))));
+        takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE))));
         assertThat(claims()).containsExactly("r1");
     }
 
     private Set<String> claims() {
-        return world.locks.claimsAt("files", new Path("/a"));
+        return world.locks.claimsAt("files", new TreePath("/a"));
     }
 
     @ParameterizedTest
@@ -120,7 +120,7 @@ class SweepTest {
         boolean over = state.isFinal() || state == State.RETRY;
         assertThat(removed).isEqualTo(over ? 1 : 0);
         assertThat(claims().contains("r1")).isEqualTo(!over);
-        assertThat(world.locks.holdsAt("files", new Path("/a"))).containsExactly("hold-of-other");
+        assertThat(world.locks.holdsAt("files", new TreePath("/a"))).containsExactly("hold-of-other");
     }
 
     @Test
@@ -164,7 +164,7 @@ class SweepTest {
     private static LockSet documents(int count) {
         return LockSet.documents(
                 "files",
-                IntStream.range(0, count).mapToObj(i -> new Path("/a/" + i)).toList());
+                IntStream.range(0, count).mapToObj(i -> new TreePath("/a/" + i)).toList());
     }
 
     @Test
@@ -213,10 +213,10 @@ class SweepTest {
 
     @Test
     void an_entry_that_cannot_be_read_keeps_no_other_hold_of_its_table_from_being_swept() {
-        takes(LATE, LockSet.tree("files", new Path("/a/1"), new Path("/a/2")));
+        takes(LATE, LockSet.tree("files", new TreePath("/a/1"), new TreePath("/a/2")));
         takes(
-                new Hold("later", "worker-0", new Age(7, "r2")),
-                LockSet.tree("files", new Path("/a/3"), new Path("/a/4")));
+                new Hold("later", "worker-0", new LockPriority(7, "r2")),
+                LockSet.tree("files", new TreePath("/a/3"), new TreePath("/a/4")));
         world.calls.interfere(Interference.before("journal.read", 1, () -> {
             throw new RefusedException("a rename was written under protocol 2, this process knows 1");
         }));

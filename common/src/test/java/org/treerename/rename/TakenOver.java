@@ -26,6 +26,6 @@ final class TakenOver {
                 entry.parking(),
                 entry.touches(),
                 entry.repeats(),
-                entry.writing());
+                entry.writeTarget());
     }
 }

@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Hold;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.store.Interference;
@@ -74,7 +74,7 @@ class TracedRenamesTest {
     }
 
     private Answer carried(Spans spans, Stores stores, Delivery delivery) {
-        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), world.carrier("worker-1"));
+        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), world.context("worker-1"));
         return spans.delivered("worker-1", delivery, () -> renamer.run(delivery));
     }
 
@@ -265,7 +265,7 @@ class TracedRenamesTest {
     @Test
     void what_nobody_carries_leaves_no_span() {
         Stores stores = traced(spans());
-        stores.tree().scan(World.FILES, new Path("/a"), TreeStore.Reach.AT).close();
+        stores.tree().scan(World.FILES, new TreePath("/a"), TreeStore.Reach.AT).close();
 
         assertThat(told()).isEmpty();
     }

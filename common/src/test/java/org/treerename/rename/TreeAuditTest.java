@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.store.Death;
@@ -46,7 +46,7 @@ class TreeAuditTest {
         }
 
         @Override
-        public Map<String, Long> documents(Namespace namespace, Path path) {
+        public Map<String, Long> documents(Namespace namespace, TreePath path) {
             throw new AssertionError("an audit counts no documents below a path");
         }
     }

@@ -24,11 +24,11 @@ import org.treerename.path.Fields;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
-import org.treerename.rename.Facts.Longest;
-import org.treerename.rename.Facts.Standing;
+import org.treerename.rename.TreeSnapshot.Longest;
+import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Removal;
@@ -77,18 +77,18 @@ public abstract class TreeStoreContract {
     }
 
     private static String file(String path) {
-        Path at = new Path(path);
+        TreePath at = new TreePath(path);
         return "{\"path\":\"" + at + "\",\"parent\":\"" + at.parent() + "\",\"name\":\"" + at.name()
                 + "\",\"type\":\"file\"}";
     }
 
     private Rename rename(Namespace namespace, String source, String destination) {
-        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL);
+        return new Rename("r1", namespace, new TreePath(source), new TreePath(destination), OnExisting.FAIL);
     }
 
     private List<List<Document>> pages(Namespace namespace, String path, Reach reach) {
         List<List<Document>> pages = new ArrayList<>();
-        try (Scan scan = tree().scan(namespace, new Path(path), reach)) {
+        try (Scan scan = tree().scan(namespace, new TreePath(path), reach)) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 pages.add(page);
             }
@@ -111,9 +111,9 @@ public abstract class TreeStoreContract {
         return scan(files, path, Reach.AT).getFirst();
     }
 
-    private Set<String> standing(Facts facts) {
+    private Set<String> standing(TreeSnapshot snapshot) {
         Set<String> found = new TreeSet<>();
-        for (Standing standing : facts.standing()) {
+        for (Standing standing : snapshot.standing()) {
             found.add(standing.ref().id() + " " + standing.path() + (standing.directory() ? " directory" : ""));
         }
         return found;
@@ -123,11 +123,11 @@ public abstract class TreeStoreContract {
         return new Namespace("other", index, notation, fields, null, Rules.DEFAULT);
     }
 
-    private Rename rename(Namespace namespace, Path source, Path destination) {
+    private Rename rename(Namespace namespace, TreePath source, TreePath destination) {
         return new Rename("r1", namespace, source, destination, OnExisting.FAIL);
     }
 
-    private Set<String> idsBelow(Namespace namespace, Path path) {
+    private Set<String> idsBelow(Namespace namespace, TreePath path) {
         try (Scan scan = tree().scan(namespace, path, Reach.AT_OR_BELOW)) {
             Set<String> ids = new TreeSet<>();
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
@@ -151,10 +151,10 @@ public abstract class TreeStoreContract {
         assertThat(idsBelow(terms, dots.path("a"))).containsExactly("0", "1", "2", "3");
         assertThat(idsBelow(terms, dots.path("a.b"))).containsExactly("1", "3");
         assertThat(idsBelow(terms, dots.path("\"a.b\""))).containsExactly("7");
-        Facts facts = tree().examine(rename(terms, dots.path("a"), dots.path("\"x.y\".z")));
-        assertThat(facts.below()).isEqualTo(3);
-        assertThat(facts.longest()).isEqualTo(new Longest(7, 3));
-        assertThat(facts.at(dots.path("a"))).hasSize(1);
+        TreeSnapshot snapshot = tree().examine(rename(terms, dots.path("a"), dots.path("\"x.y\".z")));
+        assertThat(snapshot.below()).isEqualTo(3);
+        assertThat(snapshot.longest()).isEqualTo(new Longest(7, 3));
+        assertThat(snapshot.at(dots.path("a"))).hasSize(1);
 
         Rename rename = rename(terms, dots.path("a.\"b.c\""), dots.path("x.\"say \"\"hi\"\"\""));
         try (Scan scan = tree().scan(terms, rename.source(), Reach.AT_OR_BELOW)) {
@@ -179,21 +179,21 @@ public abstract class TreeStoreContract {
         put("4", "{\"parent\":\"/clinton/projects/elasticsearch2\",\"name\":\"README.txt\"}");
         put("5", "{\"parent\":\"/\",\"name\":\"clinton\"}");
         put("6", "{\"parent\":\"/clinton\",\"name\":\"README.txt\"}");
-        Path projects = new Path("/clinton/projects/elasticsearch");
+        TreePath projects = new TreePath("/clinton/projects/elasticsearch");
 
         assertThat(idsBelow(guide, projects)).containsExactly("1", "2");
-        assertThat(idsBelow(guide, new Path("/clinton"))).containsExactly("1", "2", "3", "4", "5", "6");
-        assertThat(idsBelow(guide, new Path("/clinton/projects/elasticsearch/README.txt")))
+        assertThat(idsBelow(guide, new TreePath("/clinton"))).containsExactly("1", "2", "3", "4", "5", "6");
+        assertThat(idsBelow(guide, new TreePath("/clinton/projects/elasticsearch/README.txt")))
                 .containsExactly("1");
-        Rename rename = rename(guide, projects, new Path("/clinton/README.txt/a/b/c/d/e/elasticsearch"));
-        Facts facts = tree().examine(rename);
-        assertThat(facts.below()).isEqualTo(1);
-        assertThat(facts.destinationIsFilled()).isFalse();
-        assertThat(facts.at(projects)).hasSize(1);
-        assertThat(facts.at(new Path("/clinton/README.txt"))).hasSize(1);
-        assertThat(facts.at(new Path("/clinton"))).hasSize(1);
-        assertThat(facts.longest()).isEqualTo(new Longest(42, 4));
-        try (Scan scan = tree().scan(guide, new Path(projects + "/README.txt"), Reach.AT)) {
+        Rename rename = rename(guide, projects, new TreePath("/clinton/README.txt/a/b/c/d/e/elasticsearch"));
+        TreeSnapshot snapshot = tree().examine(rename);
+        assertThat(snapshot.below()).isEqualTo(1);
+        assertThat(snapshot.destinationIsFilled()).isFalse();
+        assertThat(snapshot.at(projects)).hasSize(1);
+        assertThat(snapshot.at(new TreePath("/clinton/README.txt"))).hasSize(1);
+        assertThat(snapshot.at(new TreePath("/clinton"))).hasSize(1);
+        assertThat(snapshot.longest()).isEqualTo(new Longest(42, 4));
+        try (Scan scan = tree().scan(guide, new TreePath(projects + "/README.txt"), Reach.AT)) {
             Document readme = scan.nextPage().getFirst();
             assertThat(readme.path()).isEqualTo(projects + "/README.txt");
             assertThat(tree().move(guide, List.of(rename.move(readme)))).containsExactly(new Written.Done());
@@ -208,7 +208,7 @@ public abstract class TreeStoreContract {
     void a_scan_sees_what_was_written_before_it_began_and_nothing_else() {
         createIndex(index);
         putFile("1", "/a/x");
-        try (Scan scan = tree().scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Scan scan = tree().scan(files, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             putFile("2", "/a/y");
 
             assertThat(ids(scan.nextPage())).containsExactly("1");
@@ -247,9 +247,9 @@ public abstract class TreeStoreContract {
     @Test
     void the_longest_paths_are_found_and_moved() {
         createIndex(index);
-        String longest = "/a/" + "\uD83D\uDE00".repeat(Path.MAX_CODE_POINTS - 5) + "/x";
+        String longest = "/a/" + "\uD83D\uDE00".repeat(TreePath.MAX_CODE_POINTS - 5) + "/x";
         putFile("1", longest);
-        Path parent = new Path(longest).parent();
+        TreePath parent = new TreePath(longest).parent();
 
         assertThat(ids(scan(files, parent.text(), Reach.AT_OR_BELOW))).containsExactly("1");
         assertThat(tree().examine(rename(files, parent.text(), "/b")).below()).isEqualTo(1);
@@ -472,7 +472,7 @@ public abstract class TreeStoreContract {
     }
 
     private Rename rename(Namespace namespace, String source, String destination, @Nullable Long version) {
-        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL, version);
+        return new Rename("r1", namespace, new TreePath(source), new TreePath(destination), OnExisting.FAIL, version);
     }
 
     /** Moves what a scan finds, by id; the version of each afterwards, or {@code refused}. */
@@ -507,9 +507,9 @@ public abstract class TreeStoreContract {
                         document -> document.ref().id(),
                         document -> document.ref().external())
                 .containsExactlyInAnyOrder(tuple("1", 7L), tuple("2", 1L << 60));
-        Facts facts = tree().examine(rename(versioned, "/a/x", "/a", 9L));
-        assertThat(facts.own()).extracting(own -> own.ref().external()).containsExactly(1L << 60);
-        assertThat(facts.standing())
+        TreeSnapshot snapshot = tree().examine(rename(versioned, "/a/x", "/a", 9L));
+        assertThat(snapshot.own()).extracting(own -> own.ref().external()).containsExactly(1L << 60);
+        assertThat(snapshot.standing())
                 .extracting(standing -> standing.ref().external())
                 .containsExactlyInAnyOrder(7L, 1L << 60);
     }
@@ -603,15 +603,15 @@ public abstract class TreeStoreContract {
         putFile("4", "/b/c");
         putDirectory("5", "/z");
 
-        Facts facts = tree().examine(rename(files, "/a/x", "/b/c/d"));
+        TreeSnapshot snapshot = tree().examine(rename(files, "/a/x", "/b/c/d"));
 
-        assertThat(standing(facts)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
-        assertThat(ids(facts.own())).containsExactly("2");
-        assertThat(facts.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
-        assertThat(facts)
-                .returns(0L, Facts::below)
-                .returns(false, Facts::destinationIsFilled)
-                .returns(Set.of(), Facts::filled);
+        assertThat(standing(snapshot)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
+        assertThat(ids(snapshot.own())).containsExactly("2");
+        assertThat(snapshot.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
+        assertThat(snapshot)
+                .returns(0L, TreeSnapshot::below)
+                .returns(false, TreeSnapshot::destinationIsFilled)
+                .returns(Set.of(), TreeSnapshot::filled);
     }
 
     @Test
@@ -624,11 +624,11 @@ public abstract class TreeStoreContract {
         putFile("5", "/ab");
         putFile("6", "/c/full");
 
-        Facts facts = tree().examine(rename(files, "/a", "/c"));
+        TreeSnapshot snapshot = tree().examine(rename(files, "/a", "/c"));
 
-        assertThat(standing(facts)).containsExactly("1 /a directory");
-        assertThat(ids(facts.own())).containsExactly("1");
-        assertThat(facts).returns(3L, Facts::below).returns(true, Facts::destinationIsFilled);
+        assertThat(standing(snapshot)).containsExactly("1 /a directory");
+        assertThat(ids(snapshot.own())).containsExactly("1");
+        assertThat(snapshot).returns(3L, TreeSnapshot::below).returns(true, TreeSnapshot::destinationIsFilled);
     }
 
     @Test
@@ -638,11 +638,13 @@ public abstract class TreeStoreContract {
         putFile("2", "/b/full/y");
         putFile("3", "/b/full/empty");
 
-        Facts facts = tree().examine(rename(plain, "/a", "/b/full/empty/new"));
+        TreeSnapshot snapshot = tree().examine(rename(plain, "/a", "/b/full/empty/new"));
 
-        assertThat(standing(facts)).containsExactly("3 /b/full/empty");
-        assertThat(facts.own()).isEmpty();
-        assertThat(facts).returns(1L, Facts::below).returns(Set.of(new Path("/b"), new Path("/b/full")), Facts::filled);
+        assertThat(standing(snapshot)).containsExactly("3 /b/full/empty");
+        assertThat(snapshot.own()).isEmpty();
+        assertThat(snapshot)
+                .returns(1L, TreeSnapshot::below)
+                .returns(Set.of(new TreePath("/b"), new TreePath("/b/full")), TreeSnapshot::filled);
     }
 
     @Test
@@ -652,9 +654,9 @@ public abstract class TreeStoreContract {
         tree().examine(rename(files, "/a/x", "/b"));
         putFile("1", "/a/y");
 
-        Facts facts = tree().examine(rename(files, "/a/x", "/b"));
+        TreeSnapshot snapshot = tree().examine(rename(files, "/a/x", "/b"));
 
-        assertThat(facts.standing()).isEmpty();
+        assertThat(snapshot.standing()).isEmpty();
     }
 
     @Test
@@ -686,25 +688,25 @@ public abstract class TreeStoreContract {
         createIndex(index);
 
         assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(""))
-                .isEqualTo(new Facts(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
+                .isEqualTo(new TreeSnapshot(List.of(), List.of(), 0, false, Set.of(), new Longest(0, 0)));
     }
 
-    private static Object unordered(Facts facts) {
+    private static Object unordered(TreeSnapshot snapshot) {
         return List.of(
-                Set.copyOf(facts.standing()),
-                Set.copyOf(facts.own()),
-                facts.below(),
-                facts.destinationIsFilled(),
-                facts.filled(),
-                facts.longest());
+                Set.copyOf(snapshot.standing()),
+                Set.copyOf(snapshot.own()),
+                snapshot.below(),
+                snapshot.destinationIsFilled(),
+                snapshot.filled(),
+                snapshot.longest());
     }
 
-    private static Path anyPath(Random random) {
+    private static TreePath anyPath(Random random) {
         StringBuilder path = new StringBuilder();
         for (int depth = 1 + random.nextInt(3); depth > 0; depth--) {
             path.append('/').append("abcd".charAt(random.nextInt(4))).append(random.nextBoolean() ? "" : "xyz");
         }
-        return new Path(path.toString());
+        return new TreePath(path.toString());
     }
 
     @ParameterizedTest
@@ -729,7 +731,7 @@ public abstract class TreeStoreContract {
             renames.add(rename(namespace, anyPath(random), anyPath(random)));
         }
 
-        List<Future<Facts>> together = new ArrayList<>();
+        List<Future<TreeSnapshot>> together = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             renames.forEach(rename -> together.add(threads.submit(() -> tree().examine(rename))));
         }

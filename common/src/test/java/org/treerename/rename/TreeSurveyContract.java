@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey.At;
 
@@ -266,10 +266,10 @@ public abstract class TreeSurveyContract {
         put(other, "6", "{\"path\":\"/a/z\"}");
 
         Namespace all = Namespace.ofFiles("all", index + "-all");
-        assertThat(survey().documents(all, new Path("/a"))).isEqualTo(Map.of(index, 3L, other, 1L));
-        assertThat(survey().documents(all, new Path("/ab"))).isEqualTo(Map.of(index, 1L));
-        assertThat(survey().documents(all, new Path("/nowhere"))).isEmpty();
-        assertThat(survey().documents(Namespace.ofFiles("none", index + "-none"), new Path("/a")))
+        assertThat(survey().documents(all, new TreePath("/a"))).isEqualTo(Map.of(index, 3L, other, 1L));
+        assertThat(survey().documents(all, new TreePath("/ab"))).isEqualTo(Map.of(index, 1L));
+        assertThat(survey().documents(all, new TreePath("/nowhere"))).isEmpty();
+        assertThat(survey().documents(Namespace.ofFiles("none", index + "-none"), new TreePath("/a")))
                 .isEmpty();
     }
 }

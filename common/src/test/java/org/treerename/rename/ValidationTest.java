@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
-import org.treerename.rename.Asked.InvalidRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.Validation.Invalid;
 import org.treerename.rename.Validation.Valid;
 
 class ValidationTest {
 
-    private static Validation of(Asked asked) {
+    private static Validation of(ParsedRequest asked) {
         return Validation.of(
                 asked, name -> name.equals("files") ? Optional.of(World.FILES) : Optional.<Namespace>empty());
     }
@@ -33,7 +33,8 @@ class ValidationTest {
     @Test
     void a_request_with_two_paths_of_a_known_namespace_is_valid() {
         assertThat(of("files", "/a", "/b"))
-                .isEqualTo(new Valid(new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL)));
+                .isEqualTo(new Valid(
+                        new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL)));
     }
 
     @Test
@@ -85,7 +86,7 @@ class ValidationTest {
     private static Validation inVersion(VersionOwner owner, @Nullable String field, @Nullable Long version) {
         Rules rules = new Rules(Granularity.TREE, 1, owner, field, 0);
         Namespace namespace = new Namespace("files", "i", Notation.SLASHES, World.FILES.fields(), null, rules);
-        Asked.RenameRequest asked = Deliveries.rename("r1", "files", "/a", "/b");
+        ParsedRequest.RenameRequest asked = Deliveries.rename("r1", "files", "/a", "/b");
         return Validation.of(version == null ? asked : asked.withVersion(version), name -> Optional.of(namespace));
     }
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
@@ -89,10 +89,10 @@ class WaitingTest {
         world.withTree();
         world.heldByAnother("/c", "/b");
         world.time.plan(Duration.ofSeconds(1), () -> {
-            assertThat(world.locks.holdsAt("files", new Path("/a"))).isEmpty();
-            assertThat(world.locks.claimsAt("files", new Path("/a"))).isEmpty();
-            assertThat(world.locks.holdsAt("files", new Path("/b"))).containsExactly("hold-of-other");
-            assertThat(world.locks.claimsAt("files", new Path("/b"))).containsExactly("r1");
+            assertThat(world.locks.holdsAt("files", new TreePath("/a"))).isEmpty();
+            assertThat(world.locks.claimsAt("files", new TreePath("/a"))).isEmpty();
+            assertThat(world.locks.holdsAt("files", new TreePath("/b"))).containsExactly("hold-of-other");
+            assertThat(world.locks.claimsAt("files", new TreePath("/b"))).containsExactly("r1");
             world.otherEnds("/c", "/b");
         });
 
@@ -120,10 +120,10 @@ class WaitingTest {
         Answer again = new Renamer(
                         world.stores(),
                         new JsonOutcomeCodec(),
-                        new Carrier(
+                        new ProcessContext(
                                 "worker-2",
                                 world.time,
-                                world.carrier("worker-2").backoffs(),
+                                world.context("worker-2").backoffs(),
                                 World.LOCK_WAIT,
                                 10,
                                 new StopSignal()))
@@ -147,7 +147,7 @@ class WaitingTest {
                 }
                 if (call.name().equals("journal.prepare")) {
                     world.locks.take(
-                            "files", new Path("/b"), LockMode.EXCLUSIVE, new Hold("late", "worker-1", aToB.age()));
+                            "files", new TreePath("/b"), LockMode.EXCLUSIVE, new Hold("late", "worker-1", aToB.age()));
                     world.calls.interfere(Interference.none());
                 }
             }
@@ -162,7 +162,7 @@ class WaitingTest {
         world.withTree();
         Hold dead = world.heldByAnother("/x", "/y");
         world.otherEnds("/x", "/y");
-        world.locks.take("files", new Path("/a"), LockMode.SHARED, dead);
+        world.locks.take("files", new TreePath("/a"), LockMode.SHARED, dead);
 
         assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
 import org.treerename.rename.JournalEntry.Ownership;
@@ -26,17 +26,17 @@ public abstract class WatermarksContract {
 
     protected abstract Journal journal();
 
-    private Place at(long offset) {
-        return new Place(topic, 3, offset);
+    private RecordPosition at(long offset) {
+        return new RecordPosition(topic, 3, offset);
     }
 
-    private Version created(Place watermark) {
+    private Version created(RecordPosition watermark) {
         return ((WriteResult.Written) watermarks().create(watermark)).version();
     }
 
     @Test
     void a_partition_without_a_watermark_has_none() {
-        created(new Place(topic, 4, 9));
+        created(new RecordPosition(topic, 4, 9));
 
         assertThat(watermarks().read(at(9))).isEmpty();
     }
@@ -76,11 +76,11 @@ public abstract class WatermarksContract {
     }
 
     private JournalEntry entry(long offset, String holdId) {
-        Delivery delivery = new Delivery(asked(), "digest", new Place(topic, 3, offset), Deliveries.APPENDED);
+        Delivery delivery = new Delivery(asked(), "digest", new RecordPosition(topic, 3, offset), Deliveries.APPENDED);
         return JournalEntry.prepared(delivery, new Ownership("worker-1", 1, holdId));
     }
 
-    private Asked asked() {
+    private ParsedRequest asked() {
         return Deliveries.rename("request-" + unique, "files-" + unique, "/a", "/b");
     }
 
@@ -94,12 +94,12 @@ public abstract class WatermarksContract {
     }
 
     private static Hold hold(JournalEntry entry) {
-        Age age = new Age(0, entry.requestId());
+        LockPriority age = new LockPriority(0, entry.requestId());
         return new Hold(String.valueOf(entry.ownership().holdId()), "worker-1", age);
     }
 
     private LockSet locks() {
-        return LockSet.tree("files-" + unique, new Path("/a"), new Path("/b"));
+        return LockSet.tree("files-" + unique, new TreePath("/a"), new TreePath("/b"));
     }
 
     @Test
@@ -129,7 +129,7 @@ public abstract class WatermarksContract {
     @Test
     void an_attempt_of_an_entry_of_which_any_record_stands_below_the_watermark_is_expired() {
         created(at(5));
-        Delivery elsewhere = new Delivery(asked(), "digest", new Place(topic, 9, 0), Deliveries.APPENDED);
+        Delivery elsewhere = new Delivery(asked(), "digest", new RecordPosition(topic, 9, 0), Deliveries.APPENDED);
         JournalEntry repeated = JournalEntry.prepared(elsewhere, new Ownership("worker-1", 1, "h1"))
                 .deliveredBy(new Delivery(asked(), "digest", at(4), Deliveries.APPENDED));
 

@@ -20,7 +20,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.FencedProcesses;
 import org.treerename.process.InMemoryProcessStore;
@@ -87,7 +87,7 @@ final class World {
     }
 
     private void put(String id, String path, String type) {
-        Path at = new Path(path);
+        TreePath at = new TreePath(path);
         tree.put(
                 INDEX,
                 id,
@@ -130,9 +130,9 @@ final class World {
                 new FaultyOutcomes(outcomes, calls));
     }
 
-    Carrier carrier(String processId) {
+    ProcessContext context(String processId) {
         Backoff.Factory backoffs = new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100)));
-        return new Carrier(processId, time, backoffs, LOCK_WAIT, 10, stop);
+        return new ProcessContext(processId, time, backoffs, LOCK_WAIT, 10, stop);
     }
 
     Renamer renamer() {
@@ -140,12 +140,12 @@ final class World {
     }
 
     Renamer renamer(String processId) {
-        return new Renamer(stores(), new JsonOutcomeCodec(), carrier(processId));
+        return new Renamer(stores(), new JsonOutcomeCodec(), context(processId));
     }
 
     Completion completion(String processId) {
         Stores stores = stores();
-        return new Completion(stores, new JsonOutcomeCodec(), carrier(processId), new LockWatch(stores.locks()));
+        return new Completion(stores, new JsonOutcomeCodec(), context(processId), new LockWatch(stores.locks()));
     }
 
     RollForward rollForward(String processId) {
@@ -157,25 +157,25 @@ final class World {
     }
 
     RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
-        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), carrier(processId));
+        return new RollForward(stores, ofProcesses, fenced, new JsonOutcomeCodec(), context(processId));
     }
 
     /** With a log that keeps its requests for {@link #LOG_RETENTION}, and entries that are kept for a day longer. */
-    Expiry expiry(String processId) {
+    JournalCleanup expiry(String processId) {
         return expiry(processId, log);
     }
 
-    Expiry expiry(String processId, RequestLog requests) {
-        return new Expiry(
+    JournalCleanup expiry(String processId, RequestLog requests) {
+        return new JournalCleanup(
                 new FaultyJournal(journal, calls),
                 new FaultyWatermarks(watermarks, calls),
                 requests,
-                carrier(processId),
+                context(processId),
                 ENTRY_RETENTION);
     }
 
     Sweep sweep(String processId) {
-        return new Sweep(stores(), carrier(processId));
+        return new Sweep(stores(), context(processId));
     }
 
     /** A process says that it is in this state. */
@@ -210,13 +210,13 @@ final class World {
                 null,
                 null,
                 hold,
-                LockSet.tree("files", new Path(source), new Path(destination))));
+                LockSet.tree("files", new TreePath(source), new TreePath(destination))));
         return hold;
     }
 
     /** After that time the other's locks are free, until the next attempt arrives: it finds them held again. */
     void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
-        LockSet ofOther = LockSet.tree("files", new Path(source), new Path(destination));
+        LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
         time.plan(free, () -> {
             locks.release(ofOther, Release.ofHold(other.holdId()));
             calls.interfere(new Interference() {
@@ -238,7 +238,7 @@ final class World {
                 found.value().ended(State.REJECTED, new JournalEntry.Ending(time.now(), "{\"of\":\"other\"}"));
         journal.write(rejected, found.version());
         locks.release(
-                LockSet.tree("files", new Path(source), new Path(destination)),
+                LockSet.tree("files", new TreePath(source), new TreePath(destination)),
                 found.value().releaseOfAll());
         Versioned<JournalEntry> ended = journal.read("other").orElseThrow();
         journal.write(ended.value().closed(), ended.version());
@@ -249,7 +249,7 @@ final class World {
         return locks.tables().stream()
                 .flatMap(table -> table.holds().values().stream())
                 .flatMap(held -> held.paths().keySet().stream())
-                .map(Path::text)
+                .map(TreePath::text)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

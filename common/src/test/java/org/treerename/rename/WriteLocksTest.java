@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.FencedException;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -33,12 +33,12 @@ class WriteLocksTest {
 
     private final World world = new World().withTree();
 
-    private static Writing into(String... directories) {
-        return new Writing("files", List.of(directories));
+    private static WriteTarget into(String... directories) {
+        return new WriteTarget("files", List.of(directories));
     }
 
     private static WriteLocks locks(World world, String processId) {
-        return new WriteLocks(world.stores(), world.carrier(processId));
+        return new WriteLocks(world.stores(), world.context(processId));
     }
 
     private Taken take(String processId, String... directories) {
@@ -49,7 +49,7 @@ class WriteLocksTest {
         assertThat(take(processId, directories)).isInstanceOf(Taken.Held.class);
         JournalEntry newest = world.journal.entries().stream()
                 .filter(entry -> entry.state() == State.HELD)
-                .filter(entry -> into(directories).equals(entry.writing()))
+                .filter(entry -> into(directories).equals(entry.writeTarget()))
                 .findFirst()
                 .orElseThrow();
         return new Taken.Held(world.journal.read(newest.requestId()).orElseThrow());
@@ -83,7 +83,7 @@ class WriteLocksTest {
                         }));
         assertThat(entryOf(held))
                 .returns(State.HELD, JournalEntry::state)
-                .returns(into("/a/d", "/x"), JournalEntry::writing)
+                .returns(into("/a/d", "/x"), JournalEntry::writeTarget)
                 .returns(null, JournalEntry::request)
                 .returns(List.of(), JournalEntry::places);
 
@@ -183,7 +183,7 @@ class WriteLocksTest {
     void a_writer_does_not_pass_a_rename_that_has_waited_for_longer() {
         Taken.Held first = held("writer-1", "/a");
         Delivery older = rename("/a", "/c");
-        world.locks.take("files", new Path("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", older.age()));
+        world.locks.take("files", new TreePath("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", older.age()));
 
         assertThat(take("writer-2", "/a/d")).isInstanceOf(Taken.Locked.class);
 
@@ -214,16 +214,16 @@ class WriteLocksTest {
 
     @Test
     void a_writer_locks_one_to_a_hundred_directories_at_once() {
-        List<String> many = IntStream.range(0, Writing.MOST_DIRECTORIES + 1)
+        List<String> many = IntStream.range(0, WriteTarget.MOST_DIRECTORIES + 1)
                 .mapToObj(i -> "/" + i)
                 .toList();
 
-        assertThat(new Writing("files", many.subList(1, many.size())).directories())
-                .hasSize(Writing.MOST_DIRECTORIES);
-        assertThatThrownBy(() -> new Writing("files", many))
+        assertThat(new WriteTarget("files", many.subList(1, many.size())).directories())
+                .hasSize(WriteTarget.MOST_DIRECTORIES);
+        assertThatThrownBy(() -> new WriteTarget("files", many))
                 .hasMessageContaining("1 to 100")
                 .hasMessageContaining("101");
-        assertThatThrownBy(() -> new Writing("files", List.of())).hasMessageContaining("found 0");
+        assertThatThrownBy(() -> new WriteTarget("files", List.of())).hasMessageContaining("found 0");
     }
 
     private static void takeAndGiveBack(World world) {
@@ -385,7 +385,7 @@ class WriteLocksTest {
     void what_fails_after_a_refusal_leaves_no_claim() {
         world.heldByAnother("/a", "/c");
         world.time.plan(Duration.ofSeconds(1), () -> {
-            assertThat(world.locks.claimsAt("files", new Path("/a/d"))).hasSize(1);
+            assertThat(world.locks.claimsAt("files", new TreePath("/a/d"))).hasSize(1);
             world.otherEnds("/a", "/c");
         });
         world.calls.interfere(Interference.after("journal.prepare", 2, () -> {
@@ -428,7 +428,7 @@ class WriteLocksTest {
         giveBack(held);
         world.locks.take(
                 "files",
-                new Path("/a/d"),
+                new TreePath("/a/d"),
                 LockMode.SHARED,
                 new Hold(String.valueOf(entry.ownership().holdId()), "writer-1", entry.age()));
 
@@ -450,7 +450,7 @@ class WriteLocksTest {
 
     @Test
     void a_placeholder_that_a_sweep_has_made_becomes_the_writers_entry() {
-        Writer writer = new Writer("write-1", into("/a"), world.time.now());
+        ExternalWriter writer = new ExternalWriter("write-1", into("/a"), world.time.now());
         JournalEntry placeholder = JournalEntry.placeholder("write-1", "janitor-1", world.time.now());
 
         assertThat(writer.isItsOwn(placeholder)).isTrue();
@@ -473,14 +473,14 @@ class WriteLocksTest {
     @Test
     void a_closed_entry_goes_after_its_retention_and_raises_no_watermark() {
         takeAndGiveBack(world);
-        Expiry expiry = world.expiry("janitor-1");
+        JournalCleanup expiry = world.expiry("janitor-1");
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
         world.time.advance(World.ENTRY_RETENTION.plusSeconds(1));
 
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isEqualTo(1);
 
         assertThat(world.journal.entries()).isEmpty();
-        assertThat(world.watermarks.read(Place.NOWHERE)).isEmpty();
+        assertThat(world.watermarks.read(RecordPosition.NOWHERE)).isEmpty();
     }
 
     @Test

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 import org.treerename.rename.TreeStore.Scan;
@@ -33,7 +33,8 @@ class YieldingTreeStoreTest {
     }
 
     private void begin() {
-        yielding.examine(new Rename("r1", World.FILES, new Path("/small"), new Path("/other"), OnExisting.FAIL));
+        yielding.examine(
+                new Rename("r1", World.FILES, new TreePath("/small"), new TreePath("/other"), OnExisting.FAIL));
     }
 
     private long pausedIn(Runnable what) {
@@ -55,7 +56,7 @@ class YieldingTreeStoreTest {
 
     /** A scan that has returned all but three of the pages after which it may pause. */
     private Scan scan() {
-        return read(yielding.scan(World.FILES, new Path("/a"), Reach.AT_OR_BELOW));
+        return read(yielding.scan(World.FILES, new TreePath("/a"), Reach.AT_OR_BELOW));
     }
 
     private static Scan read(Scan scan) {
@@ -85,7 +86,7 @@ class YieldingTreeStoreTest {
 
     @Test
     void a_scan_before_the_commit_pauses_like_every_other() {
-        Rename rename = new Rename("r1", World.FILES, new Path("/a"), new Path("/b"), OnExisting.FAIL);
+        Rename rename = new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
         try (Scan scan = read(yielding.open(rename, yielding.examine(rename)))) {
             world.time.advance(Duration.ofMillis(1));
             begin();
@@ -97,7 +98,7 @@ class YieldingTreeStoreTest {
     void one_in_a_namespace_with_a_limit_of_its_own_does_not_pause_besides() {
         Rules paced = new Rules(Granularity.TREE, 1, VersionOwner.SEQ_NO, null, 1_000);
         Namespace limited = World.FILES.with(paced);
-        try (Scan scan = yielding.scan(limited, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Scan scan = yielding.scan(limited, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             world.time.advance(Duration.ofMillis(1));
             begin();
             assertThat(waits(scan, 6)).containsOnly(Duration.ZERO);

@@ -11,8 +11,8 @@ public final class OpenDoor {
     public static void main(String[] arguments) throws InterruptedException {
         Health health = new Health();
         health.begun();
-        try (HttpDoor door =
-                HttpDoor.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", health)) {
+        try (ManagementServer door = ManagementServer.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "open 1\n", health)) {
             System.out.println("url " + door.url());
             Thread.currentThread().join();
         }

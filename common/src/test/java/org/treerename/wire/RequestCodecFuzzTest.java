@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.fuzz.MutatedRecords;
 import org.treerename.fuzz.Mutations;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec.Decoded;
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.rename.Asked;
-import org.treerename.rename.Asked.InvalidRequest;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest;
+import org.treerename.rename.ParsedRequest.InvalidRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.TraceContext;
 import org.treerename.wire.RequestCodec.Decoded;
 
@@ -79,7 +79,7 @@ class RequestCodecTest {
 
         assertThat(read.asked())
                 .isInstanceOf(InvalidRequest.class)
-                .extracting(Asked::trace)
+                .extracting(ParsedRequest::trace)
                 .isEqualTo(new TraceContext(PARENT, null));
     }
 

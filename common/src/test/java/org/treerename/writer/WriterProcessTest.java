@@ -8,16 +8,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
-import org.treerename.path.Path;
-import org.treerename.process.Canary;
+import org.treerename.path.TreePath;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.FencedException;
@@ -25,17 +24,18 @@ import org.treerename.process.Heartbeat;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
+import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.FaultyJournal;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.LockBooks;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.State;
 import org.treerename.rename.WriteLocks;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -49,7 +49,7 @@ class WriterProcessTest {
 
     private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
     private static final ProcessId ID = new ProcessId("writer-1");
-    private static final Writing INTO_A = new Writing("files", List.of("/a"));
+    private static final WriteTarget INTO_A = new WriteTarget("files", List.of("/a"));
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
@@ -67,7 +67,7 @@ class WriterProcessTest {
             time,
             stop,
             sentNanos -> {});
-    private final Carrier carrier = new Carrier(
+    private final ProcessContext context = new ProcessContext(
             ID.text(),
             time,
             new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100))),
@@ -80,8 +80,8 @@ class WriterProcessTest {
             new WriteLocks(
                     LockBooks.of(
                             namespaces(), new FaultyJournal(journal, entries), new FaultyLockStore(locks, releases)),
-                    carrier),
-            carrier,
+                    context),
+            context,
             Runnable::run);
     private final List<String> told = new ArrayList<>();
 
@@ -139,8 +139,8 @@ class WriterProcessTest {
 
     @Test
     void who_holds_is_told_of_a_loss_long_before_anybody_can_have_taken_the_process_for_dead() {
-        Canary canary = new Canary();
-        DeathWatch watch = new DeathWatch(processes, time, canary, LEASE);
+        OwnWrites ownWrites = new OwnWrites();
+        DeathWatch watch = new DeathWatch(processes, time, ownWrites, LEASE);
         Duration step = LEASE.length().dividedBy(20);
         incarnation.beat();
         watch.look();
@@ -152,7 +152,7 @@ class WriterProcessTest {
 
         while (processes.read(ID).orElseThrow().value().state() == ProcessState.LIVE) {
             time.advance(step);
-            canary.acknowledged(time.nanos());
+            ownWrites.acknowledged(time.nanos());
             incarnation.beat();
             process.watch();
             watch.look();
@@ -286,7 +286,8 @@ class WriterProcessTest {
     void who_waits_too_long_is_told_by_whom() {
         WriteHold held = take();
         // a rename of /a waits, and its claim keeps younger writers out
-        locks.take("files", new Path("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", new Age(0, "r1")));
+        locks.take(
+                "files", new TreePath("/a"), LockMode.EXCLUSIVE, new Hold("h", "worker-1", new LockPriority(0, "r1")));
 
         assertThatThrownBy(this::take)
                 .isInstanceOf(LockedException.class)

@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.FencedException;
-import org.treerename.rename.Carrier;
-import org.treerename.rename.Expiry;
 import org.treerename.rename.Journal;
+import org.treerename.rename.JournalCleanup;
 import org.treerename.rename.LogContext;
-import org.treerename.rename.Retention;
+import org.treerename.rename.ProcessCleanup;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.RollForward.Result;
 import org.treerename.rename.State;
@@ -46,8 +46,8 @@ public final class Janitor {
             Journal journal,
             RollForward rollForward,
             Sweep sweep,
-            Retention retention,
-            Expiry expiry,
+            ProcessCleanup retention,
+            JournalCleanup expiry,
             Spans spans,
             Runnable ticked) {
 
@@ -57,8 +57,8 @@ public final class Janitor {
                 Journal journal,
                 RollForward rollForward,
                 Sweep sweep,
-                Retention retention,
-                Expiry expiry) {
+                ProcessCleanup retention,
+                JournalCleanup expiry) {
             this(watch, journal, rollForward, sweep, retention, expiry, Spans.none(), () -> {});
         }
     }
@@ -69,7 +69,7 @@ public final class Janitor {
     private static final String THE_EXPIRY = "the expiry";
 
     private final Tools tools;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final JanitorSettings settings;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
     private final Semaphore carriable = new Semaphore(CARRIED_AT_ONCE);
@@ -77,34 +77,34 @@ public final class Janitor {
     private long sweptNanos;
     private long triedParkedNanos;
 
-    Janitor(Tools tools, Carrier carrier, JanitorSettings settings) {
-        this(tools, carrier, settings, Executors.newVirtualThreadPerTaskExecutor());
+    Janitor(Tools tools, ProcessContext context, JanitorSettings settings) {
+        this(tools, context, settings, Executors.newVirtualThreadPerTaskExecutor());
     }
 
     /**
      * @param threads begins each task it is given at once, on a thread of its own
      */
-    public Janitor(Tools tools, Carrier carrier, JanitorSettings settings, Executor threads) {
+    public Janitor(Tools tools, ProcessContext context, JanitorSettings settings, Executor threads) {
         this.tools = tools;
-        this.carrier = carrier;
+        this.context = context;
         this.settings = settings;
         this.threads = threads;
-        this.sweptNanos = carrier.time().nanos();
-        this.triedParkedNanos = carrier.time().nanos();
+        this.sweptNanos = context.time().nanos();
+        this.triedParkedNanos = context.time().nanos();
     }
 
     /** Ticks until the process is asked to stop; what is under way then is ended, or left to the next janitor. */
     public void run() {
-        while (!carrier.stop().isRequested()) {
-            long begun = carrier.time().nanos();
+        while (!context.stop().isRequested()) {
+            long begun = context.time().nanos();
             tick();
-            Duration left = settings.tick().minusNanos(carrier.time().nanos() - begun);
+            Duration left = settings.tick().minusNanos(context.time().nanos() - begun);
             if (left.isPositive()) {
-                carrier.time().pause(left);
+                context.time().pause(left);
             }
         }
-        while (!carrier.stop().isAbandoned() && !underWay.isEmpty()) {
-            carrier.time().pause(settings.tick());
+        while (!context.stop().isAbandoned() && !underWay.isEmpty()) {
+            context.time().pause(settings.tick());
         }
     }
 
@@ -116,7 +116,7 @@ public final class Janitor {
                 () -> tools.journal()
                         .in(State.needingOwner())
                         .forEach(id -> carryOn(id, () -> tools.rollForward().ofDead(id))));
-        long now = carrier.time().nanos();
+        long now = context.time().nanos();
         if (now - sweptNanos >= settings.sweepEvery().toNanos()) {
             sweptNanos = now;
             attempt("the sweep", tools.sweep()::sweep);
@@ -165,7 +165,7 @@ public final class Janitor {
 
     /** Every line that is logged meanwhile tells of which rename it is. */
     private void telling(String requestId, Runnable step) {
-        try (LogContext context = LogContext.of(carrier.processId(), requestId, null)) {
+        try (LogContext logContext = LogContext.of(context.processId(), requestId, null)) {
             attempt(nameOf(requestId), step);
         }
     }
@@ -177,7 +177,7 @@ public final class Janitor {
 
     private Runnable carrying(String name, Supplier<Result> carrying) {
         return () -> {
-            Result result = tools.spans().takingOver(carrier.processId(), carrying);
+            Result result = tools.spans().takingOver(context.processId(), carrying);
             if (result != Result.LEFT_ALONE) {
                 log.info("{}: {}", name, result);
             }
@@ -195,7 +195,7 @@ public final class Janitor {
                 carriable.acquireUninterruptibly();
             }
             try {
-                if (isAdmitted || !carrier.stop().isRequested()) {
+                if (isAdmitted || !context.stop().isRequested()) {
                     step.run();
                 }
             } finally {
@@ -223,7 +223,7 @@ public final class Janitor {
         try {
             step.run();
         } catch (NoAnswerException e) {
-            log.atLevel(Carrier.levelOf(e)).log("{} is left to the next tick: {}", what, e.getMessage());
+            log.atLevel(ProcessContext.levelOf(e)).log("{} is left to the next tick: {}", what, e.getMessage());
         } catch (FencedException e) {
             log.warn("{} is left to the next tick: {}", what, e.getMessage());
         } catch (RuntimeException e) {

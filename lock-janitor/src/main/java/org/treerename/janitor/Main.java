@@ -18,16 +18,16 @@ import org.treerename.host.Wiring.Life;
 import org.treerename.janitor.console.Console;
 import org.treerename.janitor.console.ConsoleOptions;
 import org.treerename.path.Namespaces;
-import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
+import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Auditor;
-import org.treerename.rename.Carrier;
-import org.treerename.rename.Expiry;
+import org.treerename.rename.JournalCleanup;
 import org.treerename.rename.LockBooks;
-import org.treerename.rename.Retention;
+import org.treerename.rename.ProcessCleanup;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
@@ -136,44 +136,44 @@ public final class Main implements Callable<Integer> {
 
     private static End live(JanitorSettings settings, Host host) {
         Life life = Life.begin(host, "janitor", "lock-janitor", Duration.ZERO);
-        Carrier carrier = life.carrier();
+        ProcessContext context = life.context();
         Watchdog watchdog = new Watchdog(
                 host.time(),
                 settings.tick().plus(host.settings().requestTimeout().multipliedBy(REQUESTS)),
-                () -> carrier.stop().isHeld());
+                () -> context.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog requests =
                         KafkaRequestLog.connect(host.settings().kafka(), settings.groupId());
                 Loop watching = KafkaWatch.start(host, requests::topic)) {
             Stores stores = Steps.logged(Crashing.ofJanitor(host.points(), wiring.stores()));
             ProcessStore processes = Crashing.ofJanitor(host.points(), wiring.processes());
-            Canary canary = new Canary();
-            Incarnation incarnation = wiring.begin(canary::acknowledged);
-            host.lookout()
+            OwnWrites ownWrites = new OwnWrites();
+            Incarnation incarnation = wiring.begin(ownWrites::acknowledged);
+            host.observability()
                     .health()
                     .aliveIf(
                             "ticks",
                             () -> watchdog.isStuck()
                                     ? Optional.of("nothing moves in this janitor's ticks")
                                     : Optional.empty());
-            Outlook outlook = Outlook.of(host, stores.journal());
-            DeathWatch watch = new DeathWatch(processes, host.time(), canary, settings.lease());
+            JanitorGauges gauges = JanitorGauges.of(host, stores.journal());
+            DeathWatch watch = new DeathWatch(processes, host.time(), ownWrites, settings.lease());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
                             watch,
                             stores.journal(),
-                            new RollForward(stores, processes, watch.fenced(), new JsonOutcomeCodec(), carrier),
-                            new Sweep(stores, carrier),
-                            new Retention(stores.journal(), processes, host.time(), settings.processRetention()),
-                            new Expiry(
+                            new RollForward(stores, processes, watch.fenced(), new JsonOutcomeCodec(), context),
+                            new Sweep(stores, context),
+                            new ProcessCleanup(stores.journal(), processes, host.time(), settings.processRetention()),
+                            new JournalCleanup(
                                     stores.journal(),
                                     new ElasticWatermarks(wiring.control()),
                                     requests,
-                                    carrier,
+                                    context,
                                     settings.journalRetention()),
-                            host.lookout().spans(),
-                            outlook::look),
-                    carrier,
+                            host.observability().spans(),
+                            gauges::look),
+                    context,
                     settings);
             try (Loop auditing = auditing(settings, host, wiring, stores.namespaces())) {
                 return incarnation.live(
@@ -193,7 +193,7 @@ public final class Main implements Callable<Integer> {
                 auditor::audit,
                 settings.auditEvery(),
                 host.time(),
-                host.lookout().meters());
+                host.observability().meters());
         return Loop.start("audit", host.time(), RegularAudit.TICK, audit::look);
     }
 }

@@ -20,28 +20,26 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
-import org.treerename.lock.Age;
 import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
-import org.treerename.process.Canary;
+import org.treerename.path.TreePath;
 import org.treerename.process.DeathWatch;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Lease;
+import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Deliveries;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Document;
-import org.treerename.rename.Expiry;
 import org.treerename.rename.FaultyJournal;
 import org.treerename.rename.FaultyOutcomes;
 import org.treerename.rename.FaultyTreeStore;
@@ -51,14 +49,16 @@ import org.treerename.rename.InMemoryOutcomes;
 import org.treerename.rename.InMemoryRequestLog;
 import org.treerename.rename.InMemoryTreeStore;
 import org.treerename.rename.InMemoryWatermarks;
+import org.treerename.rename.JournalCleanup;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.LogContext;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.Outcomes;
+import org.treerename.rename.ProcessCleanup;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.Reason;
 import org.treerename.rename.RefusingTreeStore;
 import org.treerename.rename.Renamer;
-import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.State;
 import org.treerename.rename.Stores;
@@ -116,7 +116,7 @@ class JanitorTest {
     private final List<Map<String, String>> contexts = new CopyOnWriteArrayList<>();
 
     private final Calls ofWorkers = new Calls(Interference.none());
-    private final Canary canary = new Canary();
+    private final OwnWrites ownWrites = new OwnWrites();
     private Supplier<Optional<Duration>> logRetention = () -> Optional.of(Duration.ofDays(7));
     private final One janitor;
 
@@ -143,26 +143,26 @@ class JanitorTest {
 
         One(String processId) {
             heartbeat = begun(processId);
-            Carrier carrier = carrier(processId, new Yielding(time, this::carry), stop);
+            ProcessContext context = context(processId, new Yielding(time, this::carry), stop);
             Stores stores = traced(stores(calls, tree));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
-            DeathWatch watch = new DeathWatch(store, time, canary, LEASE);
+            DeathWatch watch = new DeathWatch(store, time, ownWrites, LEASE);
             janitor = new Janitor(
                     new Janitor.Tools(
                             watch,
                             stores.journal(),
-                            new RollForward(stores, store, watch.fenced(), new JsonOutcomeCodec(), carrier),
-                            new Sweep(stores, carrier),
-                            new Retention(stores.journal(), store, time, SETTINGS.processRetention()),
-                            new Expiry(
+                            new RollForward(stores, store, watch.fenced(), new JsonOutcomeCodec(), context),
+                            new Sweep(stores, context),
+                            new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
+                            new JournalCleanup(
                                     stores.journal(),
                                     new FaultyWatermarks(new InMemoryWatermarks(control), calls),
                                     new InMemoryRequestLog(time, () -> logRetention.get()),
-                                    carrier,
+                                    context,
                                     SETTINGS.journalRetention()),
                             SPANS,
                             ended::incrementAndGet),
-                    carrier,
+                    context,
                     SETTINGS,
                     tasks::add);
         }
@@ -170,7 +170,7 @@ class JanitorTest {
         /** Its own heartbeat is acknowledged, a tick's time passes, it ticks; the renames that it finds are tasks. */
         void ticks() {
             heartbeat.beat();
-            canary.acknowledged(time.nanos());
+            ownWrites.acknowledged(time.nanos());
             time.advance(SETTINGS.tick());
             janitor.tick();
         }
@@ -234,7 +234,7 @@ class JanitorTest {
     }
 
     private void put(String id, String path, String type) {
-        Path at = new Path(path);
+        TreePath at = new TreePath(path);
         tree.put(
                 "files-1",
                 id,
@@ -263,9 +263,9 @@ class JanitorTest {
                 new JsonOutcomeCodec()::decode);
     }
 
-    private static Carrier carrier(String processId, Time time, StopSignal stop) {
+    private static ProcessContext context(String processId, Time time, StopSignal stop) {
         Backoff.Factory backoffs = new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(100)));
-        return new Carrier(processId, time, backoffs, Duration.ofSeconds(10), 10, stop);
+        return new ProcessContext(processId, time, backoffs, Duration.ofSeconds(10), 10, stop);
     }
 
     private Heartbeat begun(String processId) {
@@ -282,7 +282,7 @@ class JanitorTest {
 
     private Renamer renamer(String processId, TreeStore instead) {
         return new Renamer(
-                stores(ofWorkers, instead), new JsonOutcomeCodec(), carrier(processId, time, new StopSignal()));
+                stores(ofWorkers, instead), new JsonOutcomeCodec(), context(processId, time, new StopSignal()));
     }
 
     /** A worker's process, of which the work ends there. */
@@ -550,7 +550,7 @@ class JanitorTest {
 
     @Test
     void late_holds_are_swept_when_it_is_time_for_it_and_not_before() {
-        locks.take("files", new Path("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", ageOf("r9")));
+        locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, new Hold("late", "worker-0", ageOf("r9")));
 
         janitor.ticks(11);
         int before = locks.tables().size();
@@ -562,8 +562,8 @@ class JanitorTest {
         assertThat(journal.in(Set.of(State.RETRY))).containsExactly("r9");
     }
 
-    private static Age ageOf(String requestId) {
-        return new Age(0, requestId);
+    private static LockPriority ageOf(String requestId) {
+        return new LockPriority(0, requestId);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.trace.CurrentTrace;
 import org.treerename.wire.CloudEventHeaders;

@@ -15,12 +15,12 @@ final class Listening {
     private static final Logger log = LoggerFactory.getLogger(Listening.class);
 
     /** One listener, which is called in order. */
-    static final class Ear {
+    static final class Registration {
         private final String requestId;
         private final ProgressListener listener;
         private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-        private Ear(String requestId, ProgressListener listener) {
+        private Registration(String requestId, ProgressListener listener) {
             this.requestId = requestId;
             this.listener = listener;
         }
@@ -41,30 +41,30 @@ final class Listening {
         }
     }
 
-    private final Map<String, List<Ear>> ears = new HashMap<>();
+    private final Map<String, List<Registration>> registrations = new HashMap<>();
 
-    synchronized Ear add(String requestId, ProgressListener listener) {
-        Ear ear = new Ear(requestId, listener);
-        ears.computeIfAbsent(requestId, id -> new ArrayList<>(1)).add(ear);
-        return ear;
+    synchronized Registration add(String requestId, ProgressListener listener) {
+        Registration registration = new Registration(requestId, listener);
+        registrations.computeIfAbsent(requestId, id -> new ArrayList<>(1)).add(registration);
+        return registration;
     }
 
-    synchronized void remove(Ear ear) {
-        ears.computeIfPresent(ear.requestId, (id, same) -> {
-            same.remove(ear);
+    synchronized void remove(Registration registration) {
+        registrations.computeIfPresent(registration.requestId, (id, same) -> {
+            same.remove(registration);
             return same.isEmpty() ? null : same;
         });
     }
 
     synchronized boolean isAwaited(String requestId) {
-        return ears.containsKey(requestId);
+        return registrations.containsKey(requestId);
     }
 
     void tell(RenameProgress progress) {
-        List<Ear> listening;
+        List<Registration> listening;
         synchronized (this) {
-            listening = List.copyOf(ears.getOrDefault(progress.requestId(), List.of()));
+            listening = List.copyOf(registrations.getOrDefault(progress.requestId(), List.of()));
         }
-        listening.forEach(ear -> ear.progressed(progress));
+        listening.forEach(registration -> registration.progressed(progress));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.treerename.lock.LockSet;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec;
 
 /** One request on its way to Kafka and to its end, and whom it waits for. {@link OpenRequests} guards all that changes. */

@@ -49,7 +49,7 @@ final class ProgressReader {
     }
 
     /** From now on it is told, until it is forgotten. */
-    Listening.Ear listen(String requestId, ProgressListener listener) {
+    Listening.Registration listen(String requestId, ProgressListener listener) {
         start();
         return listening.add(requestId, listener);
     }
@@ -70,8 +70,8 @@ final class ProgressReader {
         }
     }
 
-    void forget(Listening.Ear ear) {
-        listening.remove(ear);
+    void forget(Listening.Registration registration) {
+        listening.remove(registration);
     }
 
     /** Its thread ends soon. */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
@@ -145,11 +145,11 @@ public final class RenameProducer implements AutoCloseable {
 
     /** The same as {@link #submit(RenameRequest, List)}, and tells a listener how far it has come until the outcome ends. */
     public Sent submit(RenameRequest request, List<String> after, ProgressListener listener) {
-        Listening.Ear ear = readers.progress().listen(request.requestId(), listener);
+        Listening.Registration registration = readers.progress().listen(request.requestId(), listener);
         Sent sent = submit(request, after);
-        var unusedAcknowledgement = sent.acknowledged().thenRun(ear::acknowledged);
+        var unusedAcknowledgement = sent.acknowledged().thenRun(registration::acknowledged);
         var unusedEnd = sent.outcome()
-                .whenComplete((outcome, failure) -> readers.progress().forget(ear));
+                .whenComplete((outcome, failure) -> readers.progress().forget(registration));
         return sent;
     }
 
@@ -168,11 +168,11 @@ public final class RenameProducer implements AutoCloseable {
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
         readers.progress().begin(PROGRESS);
         AwaitedDecision decision = new AwaitedDecision();
-        Listening.Ear ear = readers.progress().listen(request.requestId(), decision);
+        Listening.Registration registration = readers.progress().listen(request.requestId(), decision);
         Sent sent = submit(request, after, listener);
         var unusedOutcome = sent.outcome().whenComplete(decision::ended);
         var unusedDecision = decision.decided()
-                .whenComplete((time, failure) -> readers.progress().forget(ear));
+                .whenComplete((time, failure) -> readers.progress().forget(registration));
         return new Followed(sent, decision.decided());
     }
 

@@ -1,8 +1,8 @@
 package org.treerename.producer;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
  * A request, part by part; {@link RenameProducer#rename} begins one. For one thread.

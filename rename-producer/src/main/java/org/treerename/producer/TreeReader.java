@@ -11,7 +11,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Reach;
 import org.treerename.reader.TreeEntry;
 import org.treerename.reader.TreeView;
@@ -77,7 +77,7 @@ public final class TreeReader implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the text is none, or there is no such namespace
      */
-    public Path path(String namespace, String text) {
+    public TreePath path(String namespace, String text) {
         return namespace(namespace).notation().path(text);
     }
 
@@ -123,9 +123,9 @@ public final class TreeReader implements AutoCloseable {
         return answer(namespace, path, (view, at) -> view.count(at, Reach.AT_OR_BELOW, json(query)));
     }
 
-    private <T> T answer(String name, String path, BiFunction<TreeView, Path, T> question) {
+    private <T> T answer(String name, String path, BiFunction<TreeView, TreePath, T> question) {
         Namespace namespace = namespace(name);
-        Path at = namespace.notation().path(path);
+        TreePath at = namespace.notation().path(path);
         return views.answer(namespace, at, options, view -> question.apply(view, at));
     }
 

@@ -18,10 +18,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Reason;
 import org.treerename.rename.RenameProgress;
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.Ordering;
 import org.treerename.wire.RequestCodec;
 

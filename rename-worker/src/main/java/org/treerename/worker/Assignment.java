@@ -55,7 +55,7 @@ final class Assignment {
     }
 
     /** Puts the next record at the end of the queue. The group stands at the first one that is taken, or before it. */
-    void take(Taken taken, Footprint footprint) {
+    void take(ReceivedRecord taken, Footprint footprint) {
         if (committed == NOWHERE) {
             committed = taken.message().offset();
         }

@@ -2,10 +2,10 @@ package org.treerename.worker;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
-import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** What a request must not be carried beside, as far as that is known without asking anybody. */
 sealed interface Footprint {
@@ -24,7 +24,7 @@ sealed interface Footprint {
         if (namespace.isEmpty()) {
             return new Unknown(request.namespace());
         }
-        return request.lockSet(Locking.of(namespace.get()))
+        return request.lockSet(LockPolicy.of(namespace.get()))
                 .map(locks -> (Footprint) new Locks(locks))
                 .orElseGet(Nothing::new);
     }

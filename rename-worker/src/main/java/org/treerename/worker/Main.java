@@ -20,11 +20,11 @@ import org.treerename.metrics.Metric;
 import org.treerename.process.Incarnation;
 import org.treerename.process.Incarnation.End;
 import org.treerename.process.PauseSign;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
-import org.treerename.rename.Tries;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Loop;
@@ -151,15 +151,15 @@ public final class Main implements Callable<Integer> {
                 lockWait,
                 afterTimeout,
                 maxTries,
-                new Window(concurrency, window),
+                new ConsumerLimits(concurrency, window),
                 stuckAfter);
     }
 
     private static End live(WorkerSettings settings, Host host) {
         Life life = Life.begin(host, "worker", "rename-worker", settings.lockWait());
-        Carrier carrier = life.carrier();
+        ProcessContext context = life.context();
         Watchdog watchdog = new Watchdog(
-                host.time(), settings.stuckAfter(), () -> carrier.stop().isHeld());
+                host.time(), settings.stuckAfter(), () -> context.stop().isHeld());
         try (Wiring wiring = Wiring.connect(life, watchdog::moved);
                 KafkaRequestLog topic = KafkaRequestLog.connect(
                         host.settings().kafka(), settings.group().id());
@@ -169,23 +169,25 @@ public final class Main implements Callable<Integer> {
             Stores stores = Steps.logged(Crashing.ofWorker(host.points(), wiring.stores()));
             PauseSign paused = new PauseSign();
             Incarnation incarnation = wiring.begin(paused);
-            readNamespaces(stores, carrier);
+            readNamespaces(stores, context);
             KafkaConsumer<byte[], byte[]> consumer =
                     host.settings().kafka().client(settings.consumer(), all -> new KafkaConsumer<>(all));
-            Outlook outlook = Outlook.of(host, watchdog, consumer);
-            incarnation.report(outlook::running);
-            Tries tries = new Tries(settings.maxTries(), new Backoff.Factory(host.time(), Tries.intervals()));
+            WorkerGauges gauges = WorkerGauges.of(host, watchdog, consumer);
+            incarnation.report(gauges::running);
+            RetryLimit tries =
+                    new RetryLimit(settings.maxTries(), new Backoff.Factory(host.time(), RetryLimit.intervals()));
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
             DeadLetters deadLetters = new DeadLetters(
-                    wiring.sender()::send, reason -> host.lookout().meters().count(Metric.DEAD_LETTERS, reason));
+                    wiring.sender()::send,
+                    reason -> host.observability().meters().count(Metric.DEAD_LETTERS, reason));
             Worker worker = new Worker(
-                    new Worker.Tools(consumer, stores, carrier, tries, watchdog, deadLetters),
+                    new Worker.Tools(consumer, stores, context, tries, watchdog, deadLetters),
                     new Worker.Limits(settings.afterTimeout(), settings.window(), gone),
                     Main::start,
                     new Worker.Hooks(
-                            renamer -> traced(host, carrier, renamer),
+                            renamer -> traced(host, context, renamer),
                             () -> host.points().reach(CrashPoint.BEFORE_OFFSET),
-                            outlook::look));
+                            gauges::look));
             try (Loop looking = Loop.start("held-back", host.time(), Worker.lookEvery(), worker::awaitAndLook)) {
                 return incarnation.live(worker::run, host.settings().shutdownGrace());
             }
@@ -197,17 +199,19 @@ public final class Main implements Callable<Integer> {
     }
 
     /** What is known when the first requests come need not be taken to overlap all others of its namespace. */
-    private static void readNamespaces(Stores stores, Carrier carrier) {
+    private static void readNamespaces(Stores stores, ProcessContext context) {
         try {
-            carrier.persist("the namespaces", () -> stores.namespaces().all());
+            context.retryUntilAnswered(
+                    "the namespaces", () -> stores.namespaces().all());
         } catch (RefusedException e) {
             log.warn("namespaces are read when requests name them: {}", e.getMessage());
         }
     }
 
-    private static Function<Delivery, Answer> traced(Host host, Carrier carrier, Function<Delivery, Answer> renamer) {
+    private static Function<Delivery, Answer> traced(
+            Host host, ProcessContext context, Function<Delivery, Answer> renamer) {
         return delivery ->
-                host.lookout().spans().delivered(carrier.processId(), delivery, () -> renamer.apply(delivery));
+                host.observability().spans().delivered(context.processId(), delivery, () -> renamer.apply(delivery));
     }
 
     /** The heartbeat of a process whose thread is stuck would keep its locks for ever. */

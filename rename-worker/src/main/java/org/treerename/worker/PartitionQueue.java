@@ -20,7 +20,7 @@ final class PartitionQueue {
 
     /** One request in its place. */
     static final class Queued {
-        private final Taken taken;
+        private final ReceivedRecord taken;
         private final List<Queued> followers = new ArrayList<>();
         private Footprint footprint;
         private int awaited;
@@ -28,12 +28,12 @@ final class PartitionQueue {
         private boolean carried;
         private boolean ended;
 
-        private Queued(Taken taken, Footprint footprint) {
+        private Queued(ReceivedRecord taken, Footprint footprint) {
             this.taken = taken;
             this.footprint = footprint;
         }
 
-        Taken taken() {
+        ReceivedRecord taken() {
             return taken;
         }
 
@@ -67,7 +67,7 @@ final class PartitionQueue {
     private long bytes;
 
     /** Puts the next record of the log at the end. */
-    void add(Taken taken, Footprint footprint) {
+    void add(ReceivedRecord taken, Footprint footprint) {
         Queued queued = new Queued(taken, footprint);
         follow(queued);
         window.add(queued);

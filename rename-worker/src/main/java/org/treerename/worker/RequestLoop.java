@@ -30,13 +30,13 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
 import org.treerename.wire.Topics;
-import org.treerename.worker.HeldBack.Freed;
+import org.treerename.worker.ConsumerLimits.Load;
+import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.worker.Window.Load;
 
 /**
  * Takes requests out of the log and has each carried to its end, many at once: those that conflict in the order of their
- * partition, all others side by side, and one that names others when those have ended ({@link HeldBack}). The thread that calls {@link #run} polls all the while, so that a long rename does not
+ * partition, all others side by side, and one that names others when those have ended ({@link DependencyQueue}). The thread that calls {@link #run} polls all the while, so that a long rename does not
  * cost the worker its partitions, and keeps the books alone; a {@link Runner} runs each request on another thread, whose end wakes the
  * poll.
  *
@@ -60,14 +60,14 @@ final class RequestLoop {
 
     /** What a thread reports of a request: its result, or its failure. */
     private record End(
-            Freed of,
+            Ready of,
             long begunNanos,
-            @Nullable CarryResult result,
+            @Nullable RecordResult result,
             @Nullable Throwable failure) {}
 
     private final Consumer<byte[], byte[]> consumer;
     private final Poller poller;
-    private final HeldBack heldBack;
+    private final DependencyQueue dependencies;
     private final Function<String, Optional<Namespace>> known;
     private final Carrying carrying;
     private final Limits limits;
@@ -85,7 +85,7 @@ final class RequestLoop {
 
     /** Starts the run of one request, and returns without waiting for its end. */
     interface Runner {
-        void start(Taken taken, Runnable request);
+        void start(ReceivedRecord taken, Runnable request);
     }
 
     /**
@@ -93,7 +93,7 @@ final class RequestLoop {
      *
      * @param renamers returns a renamer that obeys the given signal
      */
-    record Carrying(Function<StopSignal, Function<Delivery, Answer>> renamers, Carriage carriage, Runner runner) {}
+    record Carrying(Function<StopSignal, Function<Delivery, Answer>> renamers, RecordHandler handler, Runner runner) {}
 
     /**
      * The limits of the loop.
@@ -101,7 +101,7 @@ final class RequestLoop {
      * @param stop ends the loop
      * @param gone whether no request may begin now; the loop then pauses its partitions
      */
-    record Limits(StopSignal stop, Window window, BooleanSupplier gone) {}
+    record Limits(StopSignal stop, ConsumerLimits window, BooleanSupplier gone) {}
 
     /**
      * The observers of the loop.
@@ -127,12 +127,12 @@ final class RequestLoop {
      * Creates a loop.
      *
      * @param poller of this consumer
-     * @param heldBack another thread calls its {@link HeldBack#look}
+     * @param dependencies another thread calls its {@link DependencyQueue#look}
      */
-    RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, HeldBack heldBack, Tools tools) {
+    RequestLoop(Consumer<byte[], byte[]> consumer, Poller poller, DependencyQueue dependencies, Tools tools) {
         this.consumer = consumer;
         this.poller = poller;
-        this.heldBack = heldBack;
+        this.dependencies = dependencies;
         this.known = tools.known();
         this.carrying = tools.carrying();
         this.limits = tools.limits();
@@ -208,21 +208,21 @@ final class RequestLoop {
         for (ConsumerRecord<byte[], byte[]> message : poller.poll(patience())) {
             Assignment assignment = assignments.get(new TopicPartition(message.topic(), message.partition()));
             if (assignment != null) {
-                Taken taken = Taken.of(message);
+                ReceivedRecord taken = ReceivedRecord.of(message);
                 assignment.take(taken, taken.footprint(known));
             }
         }
     }
 
     private Duration patience() {
-        boolean isBusy = running > 0 || heldBack.size() > 0;
+        boolean isBusy = running > 0 || dependencies.size() > 0;
         return commits.patience(assignments.values(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
     /** Those that were held back, then one of each partition after the other, as long as there are hands. */
     private void begin() {
         while (!limits.gone().getAsBoolean() && running < limits.window().concurrency()) {
-            Optional<Freed> next = heldBack.next();
+            Optional<Ready> next = dependencies.next();
             if (next.isEmpty()) {
                 break;
             }
@@ -244,24 +244,24 @@ final class RequestLoop {
 
     private void beginOrHoldBack(Assignment assignment, Queued queued) {
         if (queued.taken().after().isEmpty()) {
-            begin(new Freed(assignment, queued, null));
+            begin(new Ready(assignment, queued, null));
         } else {
-            heldBack.add(assignment, queued);
+            dependencies.add(assignment, queued);
         }
     }
 
-    private void begin(Freed freed) {
+    private void begin(Ready ready) {
         running++;
         long begunNanos = time.nanos();
-        Assignment assignment = freed.assignment();
-        Taken taken = freed.queued().taken();
-        assignment.queue().carry(freed.queued());
+        Assignment assignment = ready.assignment();
+        ReceivedRecord taken = ready.queued().taken();
+        assignment.queue().carry(ready.queued());
         carrying.runner().start(taken, () -> {
             try {
-                CarryResult result = carrying.carriage().carry(taken, freed.unmet(), assignment.renamer());
-                ends.add(new End(freed, begunNanos, result, null));
+                RecordResult result = carrying.handler().carry(taken, ready.unmet(), assignment.renamer());
+                ends.add(new End(ready, begunNanos, result, null));
             } catch (RuntimeException | Error e) {
-                ends.add(new End(freed, begunNanos, null, e));
+                ends.add(new End(ready, begunNanos, null, e));
             } finally {
                 poller.wake();
             }
@@ -273,7 +273,7 @@ final class RequestLoop {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             running--;
             Queued queued = end.of().queued();
-            CarryResult result = end.result();
+            RecordResult result = end.result();
             if (result != null) {
                 summary.ended(queued.taken().name(), result, time.nanos() - end.begunNanos());
                 if (result.mayCommit()) {
@@ -297,7 +297,7 @@ final class RequestLoop {
 
     private void pauseOrResume() {
         boolean held = limits.gone().getAsBoolean();
-        Window window = limits.window();
+        ConsumerLimits window = limits.window();
         Load all = Load.of(turns.stream().map(Assignment::queue).toList());
         for (Assignment assignment : turns) {
             if (!assignment.isPaused() && (held || window.isFull(assignment.queue(), all))) {

@@ -14,7 +14,7 @@ final class Summary {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
     private final Time time;
-    private final Map<CarryResult, Integer> ended = new EnumMap<>(CarryResult.class);
+    private final Map<RecordResult, Integer> ended = new EnumMap<>(RecordResult.class);
     private String slowest = "";
     private long slowestNanos = -1;
 
@@ -31,7 +31,7 @@ final class Summary {
      * @param request its id, or the place of its record
      * @param tookNanos from its begin to its end
      */
-    void ended(String request, CarryResult result, long tookNanos) {
+    void ended(String request, RecordResult result, long tookNanos) {
         if (ended.isEmpty()) {
             sinceNanos = time.nanos();
         }

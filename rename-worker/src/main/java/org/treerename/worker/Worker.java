@@ -5,13 +5,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.Predecessors;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
-import org.treerename.rename.Tries;
 import org.treerename.runtime.Watchdog;
 import org.treerename.wire.JsonOutcomeCodec;
 
@@ -22,7 +22,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 public final class Worker {
 
     private final RequestLoop loop;
-    private final HeldBack heldBack;
+    private final DependencyQueue dependencies;
     private final Watchdog watchdog;
 
     /**
@@ -34,8 +34,8 @@ public final class Worker {
     public record Tools(
             Consumer<byte[], byte[]> consumer,
             Stores stores,
-            Carrier carrier,
-            Tries tries,
+            ProcessContext context,
+            RetryLimit tries,
             Watchdog watchdog,
             DeadLetters deadLetters) {}
 
@@ -45,7 +45,7 @@ public final class Worker {
      * @param afterTimeout how long a request waits for an entry of one that it is to come after
      * @param gone whether no request may begin now
      */
-    public record Limits(Duration afterTimeout, Window window, BooleanSupplier gone) {}
+    public record Limits(Duration afterTimeout, ConsumerLimits window, BooleanSupplier gone) {}
 
     /** Starts a thread. */
     public interface Threads {
@@ -66,35 +66,35 @@ public final class Worker {
 
     /** Creates a worker that has joined no consumer group yet. */
     public Worker(Tools tools, Limits limits, Threads threads, Hooks hooks) {
-        Carrier carrier = tools.carrier();
+        ProcessContext context = tools.context();
         Stores stores = tools.stores();
-        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), carrier);
+        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), context);
         Poller poller = new Poller(tools.consumer());
-        this.heldBack = new HeldBack(
+        this.dependencies = new DependencyQueue(
                 new Predecessors(stores.journal()),
-                carrier.time(),
-                patience(limits, carrier),
+                context.time(),
+                patience(limits, context),
                 limits.gone(),
                 poller::wake);
         this.watchdog = tools.watchdog();
         this.loop = new RequestLoop(
                 tools.consumer(),
                 poller,
-                heldBack,
+                dependencies,
                 new RequestLoop.Tools(
                         stores.namespaces()::known,
                         new RequestLoop.Carrying(
                                 stop -> hooks.carrying().apply(watched(tools, renamer.stoppedBy(stop))),
-                                new Carriage(tools.deadLetters(), carrier),
+                                new RecordHandler(tools.deadLetters(), context),
                                 (taken, request) -> threads.start("rename-" + taken, request)),
-                        new RequestLoop.Limits(carrier.stop(), limits.window(), limits.gone()),
+                        new RequestLoop.Limits(context.stop(), limits.window(), limits.gone()),
                         new RequestLoop.Observers(hooks.beforeOffset(), hooks.rounds()),
-                        carrier.time()));
+                        context.time()));
     }
 
     /** A request waits for a parked one as long as for locks. */
-    private static Awaiting.Patience patience(Limits limits, Carrier carrier) {
-        return new Awaiting.Patience(limits.afterTimeout(), carrier.lockWait());
+    private static DependencyCheck.Patience patience(Limits limits, ProcessContext context) {
+        return new DependencyCheck.Patience(limits.afterTimeout(), context.lockWait());
     }
 
     private static Function<Delivery, Answer> watched(Tools tools, Renamer renamer) {
@@ -113,22 +113,22 @@ public final class Worker {
 
     /** How often to look while a request waits for others. */
     public static Duration lookEvery() {
-        return HeldBack.TICK;
+        return DependencyQueue.TICK;
     }
 
     /** Whether a request waits for others. */
     public boolean holdsAnyBack() {
-        return heldBack.size() > 0;
+        return dependencies.size() > 0;
     }
 
     /** Looks whether those have ended for which requests wait. */
     public void look() {
-        watchdog.watch(heldBack::look);
+        watchdog.watch(dependencies::look);
     }
 
     /** {@link #look}, but where no request waits not before one does, or half a second is over. */
     public void awaitAndLook() {
-        heldBack.awaitSome(HeldBack.IDLE);
+        dependencies.awaitSome(DependencyQueue.IDLE);
         look();
     }
 }

@@ -24,7 +24,7 @@ record WorkerSettings(
         Duration lockWait,
         Duration afterTimeout,
         int maxTries,
-        Window window,
+        ConsumerLimits window,
         Duration stuckAfter) {
 
     private static final int FETCH_WAIT_MILLIS = 1_000;

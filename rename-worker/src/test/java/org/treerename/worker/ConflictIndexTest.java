@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.treerename.lock.LockSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 final class ConflictIndexTest {
 
     private final ConflictIndex<String> index = new ConflictIndex<>();
 
     private static Footprint locks(String source, String destination) {
-        return new Footprint.Locks(LockSet.tree("files", new Path(source), new Path(destination)));
+        return new Footprint.Locks(LockSet.tree("files", new TreePath(source), new TreePath(destination)));
     }
 
     private static Footprint unknown(String namespace) {

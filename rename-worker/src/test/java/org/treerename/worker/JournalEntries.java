@@ -6,7 +6,7 @@ import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 
 /** Journal entries of requests that others wait for. */
@@ -20,7 +20,7 @@ final class JournalEntries {
                 null,
                 null,
                 "digest",
-                new Place("rename.requests", 1, 0),
+                new RecordPosition("rename.requests", 1, 0),
                 at,
                 state,
                 new Ownership("worker-9", 1, null),

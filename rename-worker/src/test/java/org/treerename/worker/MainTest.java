@@ -76,8 +76,8 @@ final class MainTest {
 
     @Test
     void sets_the_window_and_the_concurrency() {
-        assertThat(settings().window()).isEqualTo(new Window(1_024, 10_000));
-        assertThat(settings("--concurrency=3", "--window=20").window()).isEqualTo(new Window(3, 20));
+        assertThat(settings().window()).isEqualTo(new ConsumerLimits(1_024, 10_000));
+        assertThat(settings("--concurrency=3", "--window=20").window()).isEqualTo(new ConsumerLimits(3, 20));
     }
 
     @Test

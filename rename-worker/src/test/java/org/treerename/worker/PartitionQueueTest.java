@@ -25,11 +25,11 @@ import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.Rules;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec;
+import org.treerename.worker.ConsumerLimits.Load;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.worker.Window.Load;
 
 final class PartitionQueueTest {
 
@@ -41,11 +41,11 @@ final class PartitionQueueTest {
     }
 
     private void add(byte[] value) {
-        Taken taken = Taken.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value));
+        ReceivedRecord taken = ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value));
         queue.add(taken, footprint(taken));
     }
 
-    private static Footprint footprint(Taken taken) {
+    private static Footprint footprint(ReceivedRecord taken) {
         return taken.footprint(PartitionQueueTest::known);
     }
 
@@ -179,7 +179,7 @@ final class PartitionQueueTest {
 
     @Test
     void a_window_is_full_by_requests_or_by_bytes_and_open_again_at_half() {
-        Window two = new Window(1, 2);
+        ConsumerLimits two = new ConsumerLimits(1, 2);
         add("/a", "/b");
         assertThat(two.isFull(queue, load())).isFalse();
         add("/c", "/d");
@@ -188,10 +188,10 @@ final class PartitionQueueTest {
         queue.end(begun().getFirst());
         assertThat(two.isHalfEmpty(queue, load())).isTrue();
 
-        Window many = new Window(1, 1_000);
+        ConsumerLimits many = new ConsumerLimits(1, 1_000);
         for (int i = 0; i < 65; i++) {
             queue.add(
-                    new Taken(
+                    new ReceivedRecord(
                             new ConsumerRecord<>(
                                     "rename.requests",
                                     0,
@@ -219,7 +219,7 @@ final class PartitionQueueTest {
     void random_requests_begin_as_soon_as_they_may_and_no_earlier(long seed) {
         Random random = new Random(seed);
         Map<Long, Queued> running = new HashMap<>();
-        Map<Long, Taken> unfinished = new HashMap<>();
+        Map<Long, ReceivedRecord> unfinished = new HashMap<>();
         // of each request, the unfinished ones before it that conflict
         Map<Long, Set<Long>> blockers = new HashMap<>();
         int ended = 0;
@@ -234,7 +234,7 @@ final class PartitionQueueTest {
                         OnExisting.FAIL,
                         null));
                 add(value);
-                Taken taken = Taken.of(new ConsumerRecord<>("rename.requests", 0, at, null, value));
+                ReceivedRecord taken = ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, at, null, value));
                 Set<Long> before = new HashSet<>();
                 unfinished.forEach((earlier, other) -> {
                     if (conflict(other, taken)) {
@@ -301,14 +301,15 @@ final class PartitionQueueTest {
         Random random = new Random(seed);
         Set<String> known = new HashSet<>();
         Map<Long, Queued> running = new HashMap<>();
-        Map<Long, Taken> unfinished = new TreeMap<>();
+        Map<Long, ReceivedRecord> unfinished = new TreeMap<>();
         // the footprint of each unfinished request by which it is ordered
         Map<Long, Footprint> footprints = new HashMap<>();
         int ended = 0;
         while (ended < 400) {
             int turn = random.nextInt(10);
             if (unfinished.isEmpty() || (turn < 5 && unfinished.size() < 40)) {
-                Taken taken = Taken.of(request(random.nextBoolean() ? "m" : "n", path(random), path(random)));
+                ReceivedRecord taken =
+                        ReceivedRecord.of(request(random.nextBoolean() ? "m" : "n", path(random), path(random)));
                 Footprint footprint = taken.footprint(name -> known.contains(name) ? known(name) : Optional.empty());
                 queue.add(taken, footprint);
                 unfinished.put(taken.message().offset(), taken);
@@ -401,7 +402,7 @@ final class PartitionQueueTest {
     @Test
     void what_was_queued_before_the_definition_was_known_goes_first() {
         addUnknown("/a", "/b");
-        Taken after = Taken.of(request("files", "/c", "/d"));
+        ReceivedRecord after = ReceivedRecord.of(request("files", "/c", "/d"));
         queue.add(after, footprint(after));
         List<Queued> first = begun();
         assertThat(offsets(first)).containsExactly(40L);
@@ -461,7 +462,7 @@ final class PartitionQueueTest {
 
     /** Adds a request whose namespace has no known definition yet. */
     private void addUnknown(String source, String destination) {
-        Taken taken = Taken.of(request("files", source, destination));
+        ReceivedRecord taken = ReceivedRecord.of(request("files", source, destination));
         queue.add(taken, taken.footprint(name -> Optional.empty()));
     }
 
@@ -471,7 +472,7 @@ final class PartitionQueueTest {
         return new ConsumerRecord<>("rename.requests", 0, offset++, null, value);
     }
 
-    private static boolean conflict(Taken one, Taken other) {
+    private static boolean conflict(ReceivedRecord one, ReceivedRecord other) {
         return footprint(one) instanceof Footprint.Locks mine
                 && footprint(other) instanceof Footprint.Locks theirs
                 && mine.locks().conflictsWith(theirs.locks());

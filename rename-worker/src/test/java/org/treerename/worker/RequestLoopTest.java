@@ -35,15 +35,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
-import org.treerename.rename.Asked.RenameRequest;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Predecessors;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.State;
-import org.treerename.rename.Unmet;
+import org.treerename.rename.UnmetDependency;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -52,7 +52,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
 import org.treerename.wire.Topics;
-import org.treerename.worker.Awaiting.Patience;
+import org.treerename.worker.DependencyCheck.Patience;
 
 /** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
 final class RequestLoopTest {
@@ -71,7 +71,7 @@ final class RequestLoopTest {
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final AtomicBoolean gone = new AtomicBoolean();
-    private final HeldBack heldBack = new HeldBack(
+    private final DependencyQueue dependencies = new DependencyQueue(
             new Predecessors(journal), time, new Patience(AFTER_TIMEOUT, LOCK_WAIT), gone::get, poller::wake);
     private final StopSignal stop = new StopSignal();
 
@@ -88,30 +88,30 @@ final class RequestLoopTest {
     private final List<StopSignal> signals = new ArrayList<>();
 
     private final List<Delivery> deliveries = new ArrayList<>();
-    private Window window = new Window(8, 100);
+    private ConsumerLimits window = new ConsumerLimits(8, 100);
     private LoopReading lastReading = LoopReading.NONE;
 
     private RequestLoop loop() {
         namespaces.define(Namespace.ofFiles("files", "files"));
-        Carrier carrier =
-                new Carrier("worker-1", time, Backoff.Factory.jittered(time), Duration.ZERO, 10, new StopSignal());
+        ProcessContext context = new ProcessContext(
+                "worker-1", time, Backoff.Factory.jittered(time), Duration.ZERO, 10, new StopSignal());
         DeadLetters deadLetters = new DeadLetters(letter -> events.add("dead letter"), reason -> {});
         return new RequestLoop(
                 consumer,
                 poller,
-                heldBack,
+                dependencies,
                 new RequestLoop.Tools(
                         namespaces::known,
                         new RequestLoop.Carrying(
                                 this::renamer,
-                                new Carriage(deadLetters, carrier),
+                                new RecordHandler(deadLetters, context),
                                 (taken, request) -> running.put(name(taken), request)),
                         new RequestLoop.Limits(stop, window, gone::get),
                         new RequestLoop.Observers(() -> events.add("before offset"), reading -> lastReading = reading),
                         time));
     }
 
-    private static String name(Taken taken) {
+    private static String name(ReceivedRecord taken) {
         return taken.decoded() instanceof Decoded.Usable ? taken.requestId() : taken.toString();
     }
 
@@ -374,7 +374,7 @@ final class RequestLoopTest {
 
     @Test
     void begins_no_queued_request_of_a_lost_partition() {
-        window = new Window(1, 100);
+        window = new ConsumerLimits(1, 100);
         RequestLoop loop = joined(0, 1);
         send(0, "a");
         round(loop);
@@ -412,7 +412,7 @@ final class RequestLoopTest {
 
     @Test
     void pauses_a_partition_with_a_full_window_until_it_is_half_empty() {
-        window = new Window(4, 4);
+        window = new ConsumerLimits(4, 4);
         RequestLoop loop = joined(0, 1);
         List.of("a", "b", "c", "d").forEach(id -> send(0, id));
         round(loop);
@@ -480,7 +480,7 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
-        heldBack.look();
+        dependencies.look();
 
         gone.set(true);
         round(loop);
@@ -494,7 +494,7 @@ final class RequestLoopTest {
 
     @Test
     void runs_no_more_requests_at_once_than_its_concurrency() {
-        window = new Window(2, 100);
+        window = new ConsumerLimits(2, 100);
         RequestLoop loop = joined(0);
         List.of("a", "b", "c").forEach(id -> send(0, id));
         round(loop);
@@ -509,13 +509,13 @@ final class RequestLoopTest {
     @Test
     void a_request_that_was_held_back_counts_as_running() {
         journal.create(JournalEntries.in(State.CLOSED, "before", time.now()));
-        window = new Window(1, 100);
+        window = new ConsumerLimits(1, 100);
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
         send(0, "b");
         round(loop);
-        heldBack.look();
+        dependencies.look();
         round(loop);
         Set<String> one = Set.copyOf(running.keySet());
         end("b");
@@ -527,7 +527,7 @@ final class RequestLoopTest {
 
     @Test
     void begins_one_request_of_each_partition_in_turn() {
-        window = new Window(2, 100);
+        window = new ConsumerLimits(2, 100);
         RequestLoop loop = joined(0, 1);
         List.of("a", "b", "c").forEach(id -> send(0, id));
         List.of("x", "y", "z").forEach(id -> send(1, id));
@@ -548,7 +548,7 @@ final class RequestLoopTest {
         send(0, "a", "before");
         send(0, "b");
         round(loop);
-        heldBack.look();
+        dependencies.look();
         round(loop);
         Set<String> whileItMoves = Set.copyOf(running.keySet());
 
@@ -556,7 +556,7 @@ final class RequestLoopTest {
                 JournalEntries.in(State.CLOSED, "before", time.now()),
                 journal.read("before").orElseThrow().version());
         time.advance(Duration.ofSeconds(1));
-        heldBack.look();
+        dependencies.look();
         round(loop);
 
         assertThat(whileItMoves).containsExactly("b");
@@ -568,13 +568,13 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         send(0, "a", "never");
         round(loop);
-        heldBack.look();
+        dependencies.look();
         time.advance(AFTER_TIMEOUT);
-        heldBack.look();
+        dependencies.look();
         round(loop);
         end("a");
 
-        assertThat(deliveries).singleElement().returns(Unmet.unknown("never"), Delivery::unmet);
+        assertThat(deliveries).singleElement().returns(UnmetDependency.unknown("never"), Delivery::unmet);
     }
 
     @Test
@@ -634,11 +634,11 @@ final class RequestLoopTest {
         round(loop);
         round(loop);
         round(loop);
-        Duration heldBack = consumer.lastPollTimeout();
+        Duration dependencies = consumer.lastPollTimeout();
 
         assertThat(idle).isEqualTo(Duration.ofSeconds(1));
         assertThat(running).isEqualTo(Duration.ofMillis(100));
-        assertThat(heldBack).isEqualTo(Duration.ofMillis(100));
+        assertThat(dependencies).isEqualTo(Duration.ofMillis(100));
     }
 
     @Test
@@ -692,7 +692,7 @@ final class RequestLoopTest {
         RequestLoop loop = joined(0);
         send(0, "a", "before");
         round(loop);
-        consumer.schedulePollTask(heldBack::look);
+        consumer.schedulePollTask(dependencies::look);
 
         loop.round();
 
@@ -790,7 +790,7 @@ final class RequestLoopTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void commits_no_offset_above_the_lowest_request_that_has_not_ended(long seed) {
         Random random = new Random(seed);
-        window = new Window(5, 10);
+        window = new ConsumerLimits(5, 10);
         RequestLoop loop = joined(0, 1);
         Map<Integer, List<String>> sent = Map.of(0, new ArrayList<>(), 1, new ArrayList<>());
         Set<String> unfinished = new HashSet<>();
@@ -851,7 +851,7 @@ final class RequestLoopTest {
 
     @Test
     void reports_its_reading_after_each_round() {
-        window = new Window(1, 100);
+        window = new ConsumerLimits(1, 100);
         RequestLoop loop = joined(0, 1);
         send(0, "a");
         send(0, "b");

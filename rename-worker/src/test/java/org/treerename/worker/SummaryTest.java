@@ -15,15 +15,15 @@ final class SummaryTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Summary summary = new Summary(time);
 
-    private void ended(String request, CarryResult result, int millis) {
+    private void ended(String request, RecordResult result, int millis) {
         summary.ended(request, result, Duration.ofMillis(millis).toNanos());
     }
 
     @Test
     void counts_what_has_ended_by_its_result_and_names_the_slowest() {
-        ended("r1", CarryResult.COMPLETED, 20);
-        ended("r2", CarryResult.REJECTED, 412);
-        ended("r3", CarryResult.COMPLETED, 30);
+        ended("r1", RecordResult.COMPLETED, 20);
+        ended("r2", RecordResult.REJECTED, 412);
+        ended("r3", RecordResult.COMPLETED, 30);
         time.advance(Duration.ofMillis(1_100));
 
         assertThat(summary.lineIfDue(READING))
@@ -34,7 +34,7 @@ final class SummaryTest {
     @Test
     void has_a_line_a_second_after_the_first_end_and_no_sooner() {
         time.advance(Duration.ofMinutes(1));
-        ended("r1", CarryResult.COMPLETED, 20);
+        ended("r1", RecordResult.COMPLETED, 20);
         time.advance(Duration.ofMillis(999));
         assertThat(summary.lineIfDue(READING)).isEmpty();
 
@@ -52,9 +52,9 @@ final class SummaryTest {
 
     @Test
     void begins_anew_after_each_line() {
-        ended("r1", CarryResult.FAILED, 500);
+        ended("r1", RecordResult.FAILED, 500);
         assertThat(summary.line(READING)).isPresent();
-        ended("r2", CarryResult.GIVEN_BACK, 7);
+        ended("r2", RecordResult.GIVEN_BACK, 7);
 
         assertThat(summary.line(READING))
                 .contains("1 ended in 0.0 s: 1 given back; 5 run, 6 wait; the slowest, r2, took 7 ms");

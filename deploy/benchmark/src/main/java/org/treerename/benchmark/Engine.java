@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 
 /** This engine as its users have it: a request into Kafka, and its outcome out of Kafka. Any thread may call it. */

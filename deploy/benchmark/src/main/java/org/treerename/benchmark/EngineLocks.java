@@ -13,8 +13,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -23,7 +22,8 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.WriteResult;
 
@@ -58,7 +58,7 @@ final class EngineLocks implements Locking, AutoCloseable {
 
     @Override
     public void takeAndGiveBack(TreeLocks asked, Runnable whileHeld) {
-        LockSet set = LockSet.tree(asked.namespace(), new Path(asked.source()), new Path(asked.destination()));
+        LockSet set = LockSet.tree(asked.namespace(), new TreePath(asked.source()), new TreePath(asked.destination()));
         boolean taken = false;
         while (!taken) {
             Attempt attempt = attempt(asked, set);
@@ -84,7 +84,7 @@ final class EngineLocks implements Locking, AutoCloseable {
                 request,
                 "benchmark",
                 "digest",
-                new Place("tree-rename-benchmark", 0, offsets.getAndIncrement()),
+                new RecordPosition("tree-rename-benchmark", 0, offsets.getAndIncrement()),
                 Instant.EPOCH,
                 State.PREPARED,
                 new Ownership(PROCESS, 1, holdId),

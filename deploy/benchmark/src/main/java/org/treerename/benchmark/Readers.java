@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 import org.treerename.benchmark.TreeDocuments.Kind;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.producer.TreeReader;
 import org.treerename.reader.Reach;
 import org.treerename.reader.TreeView;
@@ -224,7 +224,7 @@ final class Readers implements Benchmark {
 
     private static void firstPage(Moving directory, TreeReader reader) {
         try (TreeView view = reader.open(directory.name(), PARENT)) {
-            Path at = reader.path(directory.name(), PARENT);
+            TreePath at = reader.path(directory.name(), PARENT);
             requirePage(
                     view.find(at, Reach.AT_OR_BELOW, null, null, PAGE).items().size(), directory);
         }

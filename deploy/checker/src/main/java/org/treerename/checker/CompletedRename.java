@@ -2,7 +2,7 @@ package org.treerename.checker;
 
 import java.time.Instant;
 import java.util.Comparator;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A rename that has taken effect. Its commit lies between its two times, if the clock of its worker went forward.
@@ -30,8 +30,8 @@ public record CompletedRename(
     }
 
     private static boolean overlap(String one, String other) {
-        Path first = new Path(one);
-        Path second = new Path(other);
+        TreePath first = new TreePath(one);
+        TreePath second = new TreePath(other);
         return first.isAtOrBelow(second) || second.isAtOrBelow(first);
     }
 

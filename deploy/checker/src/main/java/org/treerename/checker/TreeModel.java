@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The oracle: a tree in memory, and what a rename of it must do. Written from the rules as the users are told them, not from
@@ -28,7 +28,7 @@ public final class TreeModel {
 
     /** What takes one rename back; none of its nodes where it changed nothing. */
     private record Step(
-            Path source, Path destination, @Nullable Node replaced) {}
+            TreePath source, TreePath destination, @Nullable Node replaced) {}
 
     /** The text of some directory below the root, whatever the notation. */
     private static final String DIRECTORY = "a";
@@ -81,7 +81,7 @@ public final class TreeModel {
         notation.problem(path).ifPresent(problem -> {
             throw new IllegalArgumentException("the document " + document.id() + " stands at no path: " + problem);
         });
-        Path at = notation.path(path);
+        TreePath at = notation.path(path);
         if (at.isRoot()) {
             throw new IllegalArgumentException("the document " + document.id() + " stands at the root");
         }
@@ -103,8 +103,8 @@ public final class TreeModel {
                 || notation.problem(destination).isPresent()) {
             return new Applied.Rejected(Rejection.INVALID_PATH);
         }
-        Path from = notation.path(source);
-        Path to = notation.path(destination);
+        TreePath from = notation.path(source);
+        TreePath to = notation.path(destination);
         Optional<Rejection> rejection = rejection(from, to, replace);
         if (rejection.isPresent()) {
             return new Applied.Rejected(rejection.get());
@@ -124,7 +124,7 @@ public final class TreeModel {
     }
 
     /** Renames where others have hidden from the model what made it possible; what stands at the destination goes. */
-    void carry(Path source, Path destination) {
+    void carry(TreePath source, TreePath destination) {
         Node moving = existing(source);
         Node replaced = find(destination);
         if (replaced != null) {
@@ -135,7 +135,7 @@ public final class TreeModel {
     }
 
     /** Removes the document at a path, if there is one and nothing is below it. */
-    void remove(Path path) {
+    void remove(TreePath path) {
         Node there = find(path);
         if (there != null && !there.hasChildren()) {
             unhang(there);
@@ -154,7 +154,7 @@ public final class TreeModel {
         }
     }
 
-    private Optional<Rejection> rejection(Path from, Path to, boolean replace) {
+    private Optional<Rejection> rejection(TreePath from, TreePath to, boolean replace) {
         Node moving = find(from);
         if (from.isRoot() || (moving != null && breaksLimit(moving, from, to))) {
             return Optional.of(Rejection.INVALID_PATH);
@@ -191,7 +191,7 @@ public final class TreeModel {
         return there.hasChildren() ? Optional.of(Rejection.DESTINATION_NOT_EMPTY) : Optional.empty();
     }
 
-    private boolean breaksLimit(Node moving, Path from, Path to) {
+    private boolean breaksLimit(Node moving, TreePath from, TreePath to) {
         int segments = to.segments().size() - from.segments().size();
         int points = points(to.text()) - points(from.text());
         return (segments > 0 || points > 0)
@@ -207,7 +207,7 @@ public final class TreeModel {
         left.push(new Measured(moving, points, segments));
         while (!left.isEmpty()) {
             Measured next = left.pop();
-            if (next.points() > Path.MAX_CODE_POINTS || next.segments() > Path.MAX_SEGMENTS) {
+            if (next.points() > TreePath.MAX_CODE_POINTS || next.segments() > TreePath.MAX_SEGMENTS) {
                 return true;
             }
             next.node()
@@ -237,7 +237,7 @@ public final class TreeModel {
         return document != null && document.directory();
     }
 
-    private @Nullable Node find(Path path) {
+    private @Nullable Node find(TreePath path) {
         Node node = root;
         for (String segment : path.segments()) {
             node = node.child(segment);
@@ -248,7 +248,7 @@ public final class TreeModel {
         return node;
     }
 
-    private Node existing(Path path) {
+    private Node existing(TreePath path) {
         Node node = find(path);
         if (node == null) {
             throw new IllegalStateException("nothing stands at " + path);
@@ -256,17 +256,17 @@ public final class TreeModel {
         return node;
     }
 
-    private void move(Node node, Path to) {
+    private void move(Node node, TreePath to) {
         unhang(node);
         hang(node, to);
     }
 
-    private void hang(Node node, Path at) {
+    private void hang(Node node, TreePath at) {
         directory(at.parent()).hang(at.name(), node);
     }
 
     /** The node of a directory, made where there is none. */
-    private Node directory(Path path) {
+    private Node directory(TreePath path) {
         Node node = root;
         for (String segment : path.segments()) {
             Node child = node.child(segment);
@@ -319,7 +319,7 @@ public final class TreeModel {
     }
 
     /** Every path at or below one at which a document stands, and the document. */
-    void forEachAtOrBelow(Path path, BiConsumer<String, TreeDocument> consumer) {
+    void forEachAtOrBelow(TreePath path, BiConsumer<String, TreeDocument> consumer) {
         Node node = find(path);
         if (node != null) {
             forEach(path.text(), node, consumer);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Point 10: each view shows the tree as it is after one of the commits, in the order of their numbers. This commit is at least the last one of the renames that
@@ -84,7 +84,7 @@ final class Views {
     }
 
     private boolean isShown(SeenView view, TreeModel model) {
-        Path path = run.namespace().notation().path(view.path());
+        TreePath path = run.namespace().notation().path(view.path());
         Map<String, String> expected = new HashMap<>();
         model.forEachAtOrBelow(path, (at, document) -> expected.put(document.id(), at));
         return expected.equals(view.shown());

@@ -2,10 +2,10 @@ package org.treerename.checker;
 
 import java.util.Optional;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** From where to where a rename leads. */
-record Way(Path source, Path destination) {
+record Way(TreePath source, TreePath destination) {
 
     /** Empty where the request names no two paths. */
     static Optional<Way> of(JournalDump.Entry entry, Notation notation) {
@@ -45,7 +45,7 @@ record Way(Path source, Path destination) {
         return hangTogether(source, path) || hangTogether(destination, path);
     }
 
-    private static boolean hangTogether(Path end, String path) {
+    private static boolean hangTogether(TreePath end, String path) {
         return path.equals(end.text())
                 || path.startsWith(end.prefixOfBelow())
                 || end.text().startsWith(prefixOfBelow(end.notation(), path));

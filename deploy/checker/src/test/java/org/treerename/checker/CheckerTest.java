@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.History.Event;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 
 /** A good run has no violation; one with a defect is told by the point that the defect breaks. */
@@ -680,7 +680,7 @@ class CheckerTest {
         newer.sent("r1", "/a/x", "/c");
         newer.decided("r1", "/a/x", "/c", true);
         newer.model.undo();
-        newer.model.remove(new Path("/c"));
+        newer.model.remove(new TreePath("/c"));
         newer.events.removeIf(
                 event -> event instanceof Event.Wrote wrote && wrote.document().equals(source.id()));
         newer.events.add(new Event.Others(source.id(), null, null));

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** A run as it is made up for a test: good as it grows, until something in it is spoilt. */
 final class Play {
@@ -87,7 +87,7 @@ final class Play {
 
     Play decided(String id, String source, String destination, boolean replace) {
         List<Event> wrote = new ArrayList<>();
-        Way way = new Way(new Path(source), new Path(destination));
+        Way way = new Way(new TreePath(source), new TreePath(destination));
         model.at(destination)
                 .filter(there -> replace && !way.changesNothing())
                 .ifPresent(there -> wrote.add(new Event.Wrote(id, "worker-1", there.id(), destination, null)));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.checker.TreeModel.Applied;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class TreeModelTest {
 
@@ -98,14 +98,14 @@ class TreeModelTest {
 
     @Test
     void aDescendantsNewPathKeepsTheLimitsOfAPath() {
-        String deep = "/d".repeat(Path.MAX_SEGMENTS);
+        String deep = "/d".repeat(TreePath.MAX_SEGMENTS);
         TreeModel model = new TreeModel(false);
         model.add(deep, Trees.file("deep"));
         model.add("/other/x", Trees.file("x"));
 
         assertThat(model.apply("/d", "/other/d", false)).isEqualTo(new Applied.Rejected(Rejection.INVALID_PATH));
         assertThat(model.apply("/d", "/e", false)).isEqualTo(new Applied.Renamed(1));
-        assertThat(model.apply("/e", "/" + "e".repeat(Path.MAX_CODE_POINTS - 1), false))
+        assertThat(model.apply("/e", "/" + "e".repeat(TreePath.MAX_CODE_POINTS - 1), false))
                 .isEqualTo(new Applied.Rejected(Rejection.INVALID_PATH));
     }
 
@@ -135,7 +135,7 @@ class TreeModelTest {
 
     @Test
     void theSeparatorsOfWhatIsBelowCountTowardsTheLimit() {
-        String longest = "/aa/b/" + "n".repeat(Path.MAX_CODE_POINTS - "/aa/b/".length());
+        String longest = "/aa/b/" + "n".repeat(TreePath.MAX_CODE_POINTS - "/aa/b/".length());
         TreeModel model = model("/aa/", "/aa/b/", longest);
 
         assertThat(model.apply("/aa", "/aaa", false)).isEqualTo(new Applied.Rejected(Rejection.INVALID_PATH));

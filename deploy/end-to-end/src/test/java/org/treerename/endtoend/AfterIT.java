@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 import org.treerename.testservers.TestServers;
 

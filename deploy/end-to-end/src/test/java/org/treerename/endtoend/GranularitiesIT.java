@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.crash.CrashPoint;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** Namespaces that lock the tree, each document, or all. */
 final class GranularitiesIT {
@@ -48,7 +48,7 @@ final class GranularitiesIT {
     private final String index = "granularity-" + UUID.randomUUID();
 
     /** The path at which each document was made, by its number, which is its id. */
-    private final List<Path> begun = new ArrayList<>();
+    private final List<TreePath> begun = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -87,12 +87,12 @@ final class GranularitiesIT {
             """.formatted(index, index, granularity.stored()));
     }
 
-    private static String source(int number, Path at, boolean directory) {
+    private static String source(int number, TreePath at, boolean directory) {
         return "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"number\":%d}"
                 .formatted(at, at.parent(), at.name(), directory ? "directory" : "file", number);
     }
 
-    private void index(List<Path> directories, List<Path> files) {
+    private void index(List<TreePath> directories, List<TreePath> files) {
         Es.put("/" + index, MAPPING);
         StringBuilder lines = new StringBuilder();
         Stream.concat(directories.stream(), files.stream()).forEach(path -> {
@@ -112,14 +112,14 @@ final class GranularitiesIT {
         Map<String, String> found = new LinkedHashMap<>();
         for (JsonNode hit : Es.all(index)) {
             int number = hit.path("_id").asInt();
-            Path now = new Path(hit.path("_source").path("path").asText());
+            TreePath now = new TreePath(hit.path("_source").path("path").asText());
             expected.put(hit.path("_id").asText(), source(number, now, number < directories));
             found.put(hit.path("_id").asText(), hit.path("_source").toString());
         }
         assertThat(found).hasSize(begun.size()).isEqualTo(expected);
     }
 
-    private ObjectNode send(int partition, Path source, Path destination) {
+    private ObjectNode send(int partition, TreePath source, TreePath destination) {
         ObjectNode request = Requests.rename(index, source.text(), destination.text());
         log.send(partition, request.toString());
         return request;
@@ -131,7 +131,7 @@ final class GranularitiesIT {
             throws IOException {
         Throng throng = new Throng(log, random, file(granularity), UnaryOperator.identity());
         assertThat(throng.namespace().rules().granularity()).isEqualTo(granularity);
-        List<Path> files = new ArrayList<>();
+        List<TreePath> files = new ArrayList<>();
         for (int i = 0; i < DOCUMENTS; i++) {
             files.add(throng.any().child("f" + i));
         }
@@ -147,18 +147,18 @@ final class GranularitiesIT {
     @ParameterizedTest
     @EnumSource
     void only_the_global_granularity_keeps_apart_renames_of_separate_paths(Granularity granularity) throws IOException {
-        List<Path> files = new ArrayList<>();
+        List<TreePath> files = new ArrayList<>();
         for (int i = 0; i < LARGE; i++) {
-            files.add(new Path("/large/" + i));
+            files.add(new TreePath("/large/" + i));
         }
-        files.add(new Path("/small"));
-        index(List.of(new Path("/large")), files);
+        files.add(new TreePath("/small"));
+        index(List.of(new TreePath("/large")), files);
         Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
 
         try (Workers workers = Workers.start(1, "--page-size=20", "--namespaces=" + file(granularity), gate.option())) {
-            ObjectNode large = send(0, new Path("/large"), new Path("/enormous"));
+            ObjectNode large = send(0, new TreePath("/large"), new TreePath("/enormous"));
             gate.awaitReached();
-            ObjectNode small = send(1, new Path("/small"), new Path("/little"));
+            ObjectNode small = send(1, new TreePath("/small"), new TreePath("/little"));
 
             if (granularity == Granularity.GLOBAL) {
                 Claims.awaitRefusal(index, Requests.id(small));

@@ -16,7 +16,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.crash.CrashPoint;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Paths of every shape, renamed while each request is delivered twice. In one test the worker is killed in the middle of the
@@ -207,12 +207,12 @@ final class PathsIT {
         filled(tree, "/first", 60);
         String longSegment = "\uD83D\uDE00".repeat(254) + "l";
         String longest = chain(tree, "/" + longSegment, longSegment, 15);
-        String name = "n".repeat(Path.MAX_CODE_POINTS - longest.codePointCount(0, longest.length()) - 1);
+        String name = "n".repeat(TreePath.MAX_CODE_POINTS - longest.codePointCount(0, longest.length()) - 1);
         tree.files(longest + "/" + name);
-        String deepest = chain(tree, "/0", "d", Path.MAX_SEGMENTS - 1);
+        String deepest = chain(tree, "/0", "d", TreePath.MAX_SEGMENTS - 1);
         tree.files(deepest + "/f");
         Course course = new Course(tree.index());
-        assertThat((longest + "/" + name).codePoints()).hasSize(Path.MAX_CODE_POINTS);
+        assertThat((longest + "/" + name).codePoints()).hasSize(TreePath.MAX_CODE_POINTS);
 
         course.renamed("/first", "/first Renamed");
         course.renamed("/" + longSegment, "/" + "m".repeat(255));

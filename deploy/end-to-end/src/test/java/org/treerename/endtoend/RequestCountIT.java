@@ -15,11 +15,11 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.rename.Asked.RenameRequest;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.Delivery;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.ProcessContext;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
@@ -67,7 +67,7 @@ final class RequestCountIT {
                     new ElasticLockStore(control),
                     new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(1_000, 1_000_000)),
                     (requestId, outcome) -> {});
-            Carrier carrier = new Carrier(
+            ProcessContext context = new ProcessContext(
                     "counting", time, Backoff.Factory.jittered(time), Duration.ofSeconds(10), 10, new StopSignal());
             RenameRequest request = new RenameRequest(
                     UUID.randomUUID().toString(),
@@ -76,9 +76,9 @@ final class RequestCountIT {
                     directory + "/renamed",
                     OnExisting.FAIL,
                     null);
-            Delivery delivery =
-                    new Delivery(request, RequestCodec.digest(request), new Place("counting", 0, 0), Instant.EPOCH);
-            assertThat(new Renamer(stores, new JsonOutcomeCodec(), carrier).run(delivery))
+            Delivery delivery = new Delivery(
+                    request, RequestCodec.digest(request), new RecordPosition("counting", 0, 0), Instant.EPOCH);
+            assertThat(new Renamer(stores, new JsonOutcomeCodec(), context).run(delivery))
                     .isInstanceOf(Renamer.Answer.Published.class);
         }
         assertThat(tree.paths()).containsValue(directory + "/renamed");

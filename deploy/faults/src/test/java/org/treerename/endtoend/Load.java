@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
  * Random renames of files and directories from four producers, each of which has fifty under way. {@code -Drenames} says how

@@ -104,7 +104,11 @@ final class PartialPartitionIT {
     /** How many documents at the path a worker reads that knows this node only. */
     private static int own(ClusterNode node) {
         Rename rename = new Rename(
-                "r", FILES, new org.treerename.path.Path("/a"), new org.treerename.path.Path("/b"), OnExisting.FAIL);
+                "r",
+                FILES,
+                new org.treerename.path.TreePath("/a"),
+                new org.treerename.path.TreePath("/b"),
+                OnExisting.FAIL);
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), TIMEOUT))) {
             return new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT)
                     .examine(rename)

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.producer.TreeReader;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
@@ -39,7 +39,7 @@ final class ReadersIT {
     private static final int READERS = 8;
     private static final Duration PATIENCE = Duration.ofMinutes(2).plusMillis(2L * FILES);
     private static final int PAGE = 1_000;
-    private static final Path ROOT = Path.ROOT;
+    private static final TreePath ROOT = TreePath.ROOT;
 
     /** What one reader has seen, in the order of its answers. */
     private record Answers(List<String> sources, List<String> others) {}
@@ -149,8 +149,8 @@ final class ReadersIT {
     }
 
     private static String counted(TreeView view) {
-        long before = view.count(new Path("/source"), Reach.AT_OR_BELOW, null);
-        long after = view.count(new Path("/other/destination"), Reach.AT_OR_BELOW, null);
+        long before = view.count(new TreePath("/source"), Reach.AT_OR_BELOW, null);
+        long after = view.count(new TreePath("/other/destination"), Reach.AT_OR_BELOW, null);
         return answer(before, after, before + " and " + after);
     }
 
@@ -163,7 +163,7 @@ final class ReadersIT {
 
     private static String listed(TreeView view) {
         String top = names(view, ROOT);
-        String other = names(view, new Path("/other"));
+        String other = names(view, new TreePath("/other"));
         if (top.equals("/other 0, /source " + (FILES + 1)) && other.isEmpty()) {
             return "/source";
         }
@@ -171,7 +171,7 @@ final class ReadersIT {
         return isMoved ? "/other/destination" : top + " and " + other;
     }
 
-    private static String names(TreeView view, Path path) {
+    private static String names(TreeView view, TreePath path) {
         return view.list(path, null, 10).items().stream()
                 .map((Child child) -> child.path() + " " + child.below())
                 .collect(Collectors.joining(", "));

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore.Reach;
@@ -42,7 +42,7 @@ final class StaleSearches {
      * a search at the cut-off node alone does not find it.
      */
     static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
-        Path path = new Path("/" + UUID.randomUUID());
+        TreePath path = new TreePath("/" + UUID.randomUUID());
         JsonNode written = well.post("/" + INDEX + "/_doc?refresh=true", DOCUMENT.formatted(path.text(), path.name()));
         assertThat(written.path("_shards").path("failed").asInt(-1))
                 .as("%s", written)
@@ -61,11 +61,11 @@ final class StaleSearches {
         }
     }
 
-    private static void assertFound(Path path, String urls) {
+    private static void assertFound(TreePath path, String urls) {
         Namespace files = Namespace.ofFiles(INDEX, INDEX);
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(urls, TIMEOUT))) {
             ElasticTreeStore tree = new ElasticTreeStore(elastic, new ElasticTreeStore.Limits(10, 1_000));
-            assertThat(tree.examine(new Rename("r", files, path, new Path("/other"), OnExisting.FAIL))
+            assertThat(tree.examine(new Rename("r", files, path, new TreePath("/other"), OnExisting.FAIL))
                             .own())
                     .as("at %s", urls)
                     .hasSize(1);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.treerename.checker.SeenView;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.producer.TreeReader;
 import org.treerename.reader.Page;
 import org.treerename.reader.Position;
@@ -91,7 +91,7 @@ final class Viewers implements AutoCloseable {
     }
 
     private SeenView seen(String text) {
-        Path path = trees.path(tree.name(), text);
+        TreePath path = trees.path(tree.name(), text);
         Map<String, String> shown = new HashMap<>();
         Instant asked = Instant.now();
         try (TreeView view = trees.open(tree.name(), text)) {

@@ -12,12 +12,12 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.rename.Journal;
@@ -25,7 +25,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.testservers.TestServers;
 
@@ -33,7 +33,7 @@ import org.treerename.testservers.TestServers;
 final class Holding {
 
     /** No watermark covers this place. In a real topic, an earlier test may have raised one above it, and the janitor releases the hold. */
-    private static final Place OUTSIDE_ALL_TOPICS = new Place("holding", 0, 0);
+    private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
     private Holding() {}
 
@@ -61,7 +61,7 @@ final class Holding {
     }
 
     private static void of(String namespace, String path, String requestId, String owner) {
-        Age age = new Age(0, requestId);
+        LockPriority age = new LockPriority(0, requestId);
         JournalEntry entry = new JournalEntry(
                 requestId,
                 null,
@@ -94,7 +94,7 @@ final class Holding {
     }
 
     private static LockSet set(String namespace, String path) {
-        return new LockSet(namespace, new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE)));
+        return new LockSet(namespace, new TreeMap<>(Map.of(new TreePath(path), LockMode.EXCLUSIVE)));
     }
 
     /** Returns the hold ids that lock a path. */

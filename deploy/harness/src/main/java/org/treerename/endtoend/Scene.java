@@ -17,7 +17,7 @@ import org.treerename.checker.TreeDump;
 import org.treerename.checker.TreeModel;
 import org.treerename.lock.LockTable;
 import org.treerename.path.Granularity;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 
 /**
@@ -93,8 +93,8 @@ final class Scene {
 
     /** Locks the source by another live process. A rename of the source is refused there, and granted in the table of the destination. */
     void holdSource() {
-        assertThat(LockTable.Id.of(tree.name(), new Path(SOURCE)))
-                .isNotEqualTo(LockTable.Id.of(tree.name(), new Path(DESTINATION)));
+        assertThat(LockTable.Id.of(tree.name(), new TreePath(SOURCE)))
+                .isNotEqualTo(LockTable.Id.of(tree.name(), new TreePath(DESTINATION)));
         Holding.ofLiveProcess(tree.name(), LOCKED, holder);
     }
 

@@ -27,7 +27,7 @@ final class Throng {
     private final Path file;
     private final Namespace namespace;
     private final UnaryOperator<String> segment;
-    private final List<org.treerename.path.Path> directories = new ArrayList<>();
+    private final List<org.treerename.path.TreePath> directories = new ArrayList<>();
 
     /**
      * @param file that defines the namespace
@@ -43,14 +43,14 @@ final class Throng {
             directories.add(top(top));
         }
         while (directories.size() < DIRECTORIES) {
-            org.treerename.path.Path parent = any();
+            org.treerename.path.TreePath parent = any();
             if (parent.segments().size() < DEEPEST) {
                 directories.add(parent.child(segment.apply("n-" + directories.size())));
             }
         }
     }
 
-    private org.treerename.path.Path top(String name) {
+    private org.treerename.path.TreePath top(String name) {
         return namespace.notation().root().child(segment.apply(name));
     }
 
@@ -59,16 +59,16 @@ final class Throng {
     }
 
     /** As they are before the first rename. */
-    List<org.treerename.path.Path> directories() {
+    List<org.treerename.path.TreePath> directories() {
         return List.copyOf(directories);
     }
 
     /** One of the directories, or of where they were. */
-    org.treerename.path.Path any() {
+    org.treerename.path.TreePath any() {
         return directories.get(random.nextInt(directories.size()));
     }
 
-    private ObjectNode send(org.treerename.path.Path source, org.treerename.path.Path destination) {
+    private ObjectNode send(org.treerename.path.TreePath source, org.treerename.path.TreePath destination) {
         ObjectNode request = Requests.rename(namespace.name(), source.text(), destination.text());
         log.send(random.nextInt(8), request.toString());
         return request;
@@ -81,7 +81,7 @@ final class Throng {
         List<String> options = List.of(group.option(), "--lease=2s", "--page-size=20", "--namespaces=" + file);
         List<String> dying = new ArrayList<>(options);
         dying.add("--crash-at=" + death);
-        org.treerename.path.Path destination = top("moved-first");
+        org.treerename.path.TreePath destination = top("moved-first");
         ObjectNode first;
         try (Workers workers = Workers.start(1, dying.toArray(String[]::new))) {
             first = send(directories.getFirst(), destination);

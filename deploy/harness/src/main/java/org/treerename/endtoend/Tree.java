@@ -13,7 +13,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** A tree of files and directories in an index and a namespace of its own. */
 final class Tree {
@@ -134,7 +134,7 @@ final class Tree {
     }
 
     private void add(String text, String type, String more) {
-        Path path = new Path(text);
+        TreePath path = new TreePath(text);
         documents.put(
                 "id-" + documents.size(),
                 "{\"path\":%s,\"parent\":%s,\"name\":%s,\"type\":\"%s\"%s}"

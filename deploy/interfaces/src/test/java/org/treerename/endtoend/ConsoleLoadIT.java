@@ -19,13 +19,13 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.endtoend.Browser.Look;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.testservers.Needs;
 
@@ -125,7 +125,7 @@ final class ConsoleLoadIT {
                 request,
                 request.requestedBy(),
                 "digest",
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 Instant.now(),
                 State.PREPARED,
                 new Ownership(owner, 1, "hold-" + owner),

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.checker.TreeModel;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Who plays in the demo.
@@ -15,29 +15,31 @@ import org.treerename.path.Path;
  * @param chain a directory of middle size, for the chain of renames
  * @param child one entry of it
  */
-record DemoCast(Path great, Path file, Path chain, Path child) {
+record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
 
     private static final long MIDDLE = 2_000;
 
     static DemoCast of(TreeModel tree) {
-        List<Path> directories = new ArrayList<>();
-        List<Path> files = new ArrayList<>();
-        tree.forEach((path, document) -> (document.directory() ? directories : files).add(new Path(path)));
-        Path great = directories.stream()
+        List<TreePath> directories = new ArrayList<>();
+        List<TreePath> files = new ArrayList<>();
+        tree.forEach((path, document) -> (document.directory() ? directories : files).add(new TreePath(path)));
+        TreePath great = directories.stream()
                 .filter(path -> size(tree, path) > DemoInput.GREAT)
-                .min(Comparator.<Path>comparingLong(path -> size(tree, path)).thenComparing(path -> path))
+                .min(Comparator.<TreePath>comparingLong(path -> size(tree, path))
+                        .thenComparing(path -> path))
                 .orElseThrow(() -> new IllegalStateException(
                         "no directory of the tree has more than " + DemoInput.GREAT + " documents below it"));
-        Path file = files.stream()
+        TreePath file = files.stream()
                 .filter(path -> path.isBelow(great))
-                .min(Comparator.<Path>comparingInt(
+                .min(Comparator.<TreePath>comparingInt(
                                 path -> path.parent().parent().isBelow(great) ? 0 : 1)
                         .thenComparing(path -> path))
                 .orElseThrow(() -> new IllegalStateException("there is no file below " + great));
-        Path chain = directories.stream()
+        TreePath chain = directories.stream()
                 .filter(path -> !great.isAtOrBelow(path))
                 .filter(path -> size(tree, path) > 1 && size(tree, path) <= MIDDLE)
-                .max(Comparator.<Path>comparingLong(path -> size(tree, path)).thenComparing(path -> path))
+                .max(Comparator.<TreePath>comparingLong(path -> size(tree, path))
+                        .thenComparing(path -> path))
                 .orElse(great);
         return new DemoCast(
                 great,
@@ -46,13 +48,13 @@ record DemoCast(Path great, Path file, Path chain, Path child) {
                 childOf(chain, directories).or(() -> childOf(chain, files)).orElseThrow());
     }
 
-    private static Optional<Path> childOf(Path directory, List<Path> candidates) {
+    private static Optional<TreePath> childOf(TreePath directory, List<TreePath> candidates) {
         return candidates.stream()
                 .filter(path -> path.parent().equals(directory))
                 .min(Comparator.naturalOrder());
     }
 
-    private static long size(TreeModel tree, Path path) {
+    private static long size(TreeModel tree, TreePath path) {
         return tree.documentsAtOrBelow(path.text());
     }
 }

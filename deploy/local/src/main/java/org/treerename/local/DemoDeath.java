@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.treerename.checker.ElasticsearchHttp;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
@@ -41,9 +41,9 @@ final class DemoDeath {
      * @param from what is renamed first; played again, it goes back and forth
      * @return whether the outcome says that the rename was rolled forward
      */
-    boolean play(RunningStack stack, Path from, Path to) throws InterruptedException {
-        Path source = from;
-        Path destination = to;
+    boolean play(RunningStack stack, TreePath from, TreePath to) throws InterruptedException {
+        TreePath source = from;
+        TreePath destination = to;
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             DemoStage.Asked asked = stage.send(stage.newRequestId(), source, destination);
             if (isMetInTheMiddle(asked.request().requestId())) {
@@ -53,7 +53,7 @@ final class DemoDeath {
             }
             stage.await(asked);
             narrator.tell("It was done before anybody could be killed; once more, the other way round.");
-            Path back = source;
+            TreePath back = source;
             source = destination;
             destination = back;
         }
@@ -80,7 +80,7 @@ final class DemoDeath {
                 .isPresent();
     }
 
-    private void kill(RunningStack stack, String requestId, Path source, Path destination) {
+    private void kill(RunningStack stack, String requestId, TreePath source, TreePath destination) {
         String owner = control.entry(requestId).orElseThrow().ownership().processId();
         ServiceProcess killed = stack.killWorker(owner);
         long killedNanos = time.nanos();
@@ -101,7 +101,7 @@ final class DemoDeath {
         }
     }
 
-    private long standing(Path path) {
+    private long standing(TreePath path) {
         http.post(DemoStage.NAMESPACE + "/_refresh");
         ObjectNode body = ElasticsearchHttp.MAPPER.createObjectNode();
         ArrayNode either = body.putObject("query").putObject("bool").putArray("should");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * Which directory of this machine the demo takes, and how much of it.
@@ -17,7 +17,7 @@ import org.treerename.path.Path;
  * @param limit how many entries are taken at most
  * @param counted how many entries it has, as far as was counted
  */
-record DemoInput(java.nio.file.Path folder, List<Path> places, long limit, long counted) {
+record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, long counted) {
 
     /** Documents below the directory of the great rename, at least. */
     static final long GREAT = 10_000;
@@ -59,7 +59,7 @@ record DemoInput(java.nio.file.Path folder, List<Path> places, long limit, long 
     }
 
     private static DemoInput counted(java.nio.file.Path folder) {
-        Path place = place(folder);
+        TreePath place = place(folder);
         long count = Walk.over(folder, place, COUNTED, found -> {}).documents();
         if (count > GREAT) {
             return new DemoInput(folder, List.of(place), MOST, count);
@@ -69,16 +69,16 @@ record DemoInput(java.nio.file.Path folder, List<Path> places, long limit, long 
             throw new IllegalArgumentException(
                     folder + " has " + count + " entries; the demo needs " + GREAT / MOST_COPIES + " at least");
         }
-        List<Path> places = Stream.iterate(1, copy -> copy <= copies, copy -> copy + 1)
+        List<TreePath> places = Stream.iterate(1, copy -> copy <= copies, copy -> copy + 1)
                 .map(copy -> place.child("copy-" + copy))
                 .toList();
         return new DemoInput(folder, places, MOST, count);
     }
 
     /** Its own path on this machine, where that is one of the tree's, too, and not the root. */
-    private static Path place(java.nio.file.Path folder) {
+    private static TreePath place(java.nio.file.Path folder) {
         String text = folder.toString();
-        boolean usable = Path.problem(text).isEmpty() && !text.equals("/");
-        return usable ? new Path(text) : new Path("/demo");
+        boolean usable = TreePath.problem(text).isEmpty() && !text.equals("/");
+        return usable ? new TreePath(text) : new TreePath("/demo");
     }
 }

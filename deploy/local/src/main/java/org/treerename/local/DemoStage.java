@@ -11,11 +11,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.JournalDump;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
 import org.treerename.runtime.Time;
 
@@ -51,15 +51,15 @@ final class DemoStage {
         this.time = time;
     }
 
-    Asked send(String requestId, Path source, Path destination) {
+    Asked send(String requestId, TreePath source, TreePath destination) {
         return send(producer, requestId, source, destination);
     }
 
-    Asked sendAsAnother(String requestId, Path source, Path destination) {
+    Asked sendAsAnother(String requestId, TreePath source, TreePath destination) {
         return send(another, requestId, source, destination);
     }
 
-    private Asked send(RenameProducer sender, String requestId, Path source, Path destination) {
+    private Asked send(RenameProducer sender, String requestId, TreePath source, TreePath destination) {
         RenameRequest request =
                 new RenameRequest(requestId, NAMESPACE, source.text(), destination.text(), OnExisting.FAIL, "demo");
         asked.put(requestId, request);
@@ -92,7 +92,7 @@ final class DemoStage {
     }
 
     /** Sends one and waits for it. */
-    void play(Path source, Path destination) throws InterruptedException {
+    void play(TreePath source, TreePath destination) throws InterruptedException {
         await(send(newRequestId(), source, destination));
     }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.treerename.checker.JournalDump;
 import org.treerename.checker.TreeModel;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
 /** What is renamed in the demo, and when. */
@@ -24,7 +24,7 @@ final class DemoStory {
     private final Time time;
     private final TreeModel tree;
     private final DemoCast cast;
-    private Path greatNow;
+    private TreePath greatNow;
 
     DemoStory(DemoStage stage, Narrator narrator, Time time, TreeModel tree) {
         this.stage = stage;
@@ -80,19 +80,19 @@ final class DemoStory {
         return rolledForward;
     }
 
-    private Path otherName() {
+    private TreePath otherName() {
         return greatNow.equals(cast.great()) ? free(cast.great(), "-renamed") : cast.great();
     }
 
     private boolean playOnce(Assignment assignment) throws InterruptedException {
-        Path from = greatNow;
-        Path to = otherName();
+        TreePath from = greatNow;
+        TreePath to = otherName();
         String first = stage.newRequestId();
         String second = stage.newRequestId();
         for (int i = 0; i < IDS && !assignment.areApart(first, second); i++) {
             second = stage.newRequestId();
         }
-        Path file = now(cast.file());
+        TreePath file = now(cast.file());
         DemoStage.Asked great = stage.send(first, from, to);
         boolean moving = awaitMoving(first);
         if (moving) {
@@ -127,12 +127,12 @@ final class DemoStory {
 
     /** Renames of which each needs what the one before has done; each is sent when the one before has ended. */
     void playChain() throws InterruptedException {
-        Path first = now(cast.chain());
+        TreePath first = now(cast.chain());
         String name = cast.chain().name();
-        Path second = first.parent().child(free(cast.chain(), "-b").name());
-        Path third = first.parent().child(free(cast.chain(), "-c").name());
-        Path aside = first.parent().child(free(cast.chain(), "-d").name());
-        Path child = third.child(cast.child().name());
+        TreePath second = first.parent().child(free(cast.chain(), "-b").name());
+        TreePath third = first.parent().child(free(cast.chain(), "-c").name());
+        TreePath aside = first.parent().child(free(cast.chain(), "-d").name());
+        TreePath child = third.child(cast.child().name());
         narrator.tell(
                 "%s and its entry %s go round; each rename needs what the one before has done.", name, child.name());
         stage.play(first, second);
@@ -144,16 +144,16 @@ final class DemoStory {
     }
 
     /** Where something stands after the great renames so far. */
-    private Path now(Path path) {
+    private TreePath now(TreePath path) {
         return path.isAtOrBelow(cast.great())
-                ? new Path(greatNow.text()
+                ? new TreePath(greatNow.text()
                         + path.text().substring(cast.great().text().length()))
                 : path;
     }
 
     /** The path with something behind it that makes it free. */
-    private Path free(Path path, String suffix) {
-        Path candidate = path.parent().child(path.name() + suffix);
+    private TreePath free(TreePath path, String suffix) {
+        TreePath candidate = path.parent().child(path.name() + suffix);
         while (tree.documentsAtOrBelow(candidate.text()) > 0) {
             candidate = candidate.parent().child(candidate.name() + "-");
         }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.treerename.checker.ElasticsearchHttp;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * The index of a tree of files. Its documents:
@@ -67,9 +67,9 @@ final class FileIndex {
     }
 
     /** The type of what stands at each of these paths; of those at which nothing does, nothing. */
-    Map<Path, String> typesAt(Collection<Path> paths) {
-        Map<Path, String> types = new HashMap<>();
-        for (List<Path> some : parts(paths)) {
+    Map<TreePath, String> typesAt(Collection<TreePath> paths) {
+        Map<TreePath, String> types = new HashMap<>();
+        for (List<TreePath> some : parts(paths)) {
             ObjectNode search = ElasticsearchHttp.MAPPER.createObjectNode().put("size", 10 * TERMS);
             ArrayNode terms = search.putObject("query").putObject("terms").putArray("path");
             some.forEach(path -> terms.add(path.text()));
@@ -80,7 +80,7 @@ final class FileIndex {
                     .path("hits")) {
                 JsonNode source = hit.required("_source");
                 types.put(
-                        new Path(source.required("path").asText()),
+                        new TreePath(source.required("path").asText()),
                         source.path("type").asText());
             }
         }
@@ -92,8 +92,8 @@ final class FileIndex {
      *
      * @throws IllegalArgumentException naming the first of them
      */
-    void requireFree(Collection<Path> paths) {
-        List<Path> taken = typesAt(paths).keySet().stream().sorted().toList();
+    void requireFree(Collection<TreePath> paths) {
+        List<TreePath> taken = typesAt(paths).keySet().stream().sorted().toList();
         if (!taken.isEmpty()) {
             throw new IllegalArgumentException(taken.size() + " of the paths to be written stand in the index " + name
                     + " already, such as " + taken.subList(0, Math.min(TOLD, taken.size()))
@@ -101,9 +101,9 @@ final class FileIndex {
         }
     }
 
-    private static List<List<Path>> parts(Collection<Path> paths) {
-        List<Path> all = new ArrayList<>(paths);
-        List<List<Path>> parts = new ArrayList<>();
+    private static List<List<TreePath>> parts(Collection<TreePath> paths) {
+        List<TreePath> all = new ArrayList<>(paths);
+        List<List<TreePath>> parts = new ArrayList<>();
         for (int from = 0; from < all.size(); from += TERMS) {
             parts.add(all.subList(from, Math.min(all.size(), from + TERMS)));
         }

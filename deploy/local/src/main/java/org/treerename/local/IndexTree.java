@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,7 +51,7 @@ final class IndexTree implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path.problem(at).ifPresent(problem -> {
+        TreePath.problem(at).ifPresent(problem -> {
             throw new IllegalArgumentException("--at: " + problem);
         });
         if (!Namespace.isName(namespace)) {
@@ -63,7 +63,7 @@ final class IndexTree implements Callable<Integer> {
         }
         String url = StackEnv.elasticsearchUrl(System.getenv(), LocalFolder.stackEnv());
         TreeIndexing.Job job =
-                new TreeIndexing.Job(folder.toRealPath(), List.of(new Path(at)), Long.MAX_VALUE, namespace);
+                new TreeIndexing.Job(folder.toRealPath(), List.of(new TreePath(at)), Long.MAX_VALUE, namespace);
         try (ElasticsearchHttp http = new ElasticsearchHttp(url)) {
             System.out.println("Indexing " + folder + " below " + at + " in the namespace " + namespace);
             tell(new TreeIndexing(job, http, url).run());

@@ -19,7 +19,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 
@@ -36,7 +36,7 @@ final class TreeIndexing {
      * @param at where its entries are to stand; one place, or several for several copies
      * @param limit how many documents are written for each place at most
      */
-    record Job(java.nio.file.Path folder, List<Path> at, long limit, String namespace) {
+    record Job(java.nio.file.Path folder, List<TreePath> at, long limit, String namespace) {
         Job {
             at = List.copyOf(at);
         }
@@ -103,19 +103,19 @@ final class TreeIndexing {
      *
      * @param above the directories that have to be made first, parents before children
      */
-    private record Plan(long total, Set<Path> above) {}
+    private record Plan(long total, Set<TreePath> above) {}
 
     private Plan plan() {
         index.create();
         index.refresh();
-        Set<Path> needed = new LinkedHashSet<>();
-        for (Path at : job.at()) {
+        Set<TreePath> needed = new LinkedHashSet<>();
+        for (TreePath at : job.at()) {
             needed.addAll(at.properAncestors());
             if (!at.isRoot()) {
                 needed.add(at);
             }
         }
-        Map<Path, String> there = index.typesAt(needed);
+        Map<TreePath, String> there = index.typesAt(needed);
         there.forEach((path, type) -> {
             if (!type.equals("directory")) {
                 throw new IllegalArgumentException(path + " is a " + type + ", so nothing can stand below it");
@@ -123,8 +123,8 @@ final class TreeIndexing {
         });
         needed.removeAll(there.keySet());
         long total = 0;
-        Set<Path> tops = new HashSet<>();
-        for (Path at : job.at()) {
+        Set<TreePath> tops = new HashSet<>();
+        for (TreePath at : job.at()) {
             total += Walk.over(job.folder(), at, job.limit(), found -> {
                         if (found.at().parent().equals(at)) {
                             tops.add(found.at());
@@ -141,7 +141,7 @@ final class TreeIndexing {
         Tally tally = new Tally();
         plan.above().forEach(path -> writer.create(newId(), document(path, true, 0, Instant.EPOCH)));
         try (Bar bar = Bar.of(plan.total())) {
-            for (Path at : job.at()) {
+            for (TreePath at : job.at()) {
                 tally.add(Walk.over(job.folder(), at, job.limit(), found -> {
                     writer.create(newId(), document(found));
                     bar.step();
@@ -167,7 +167,7 @@ final class TreeIndexing {
         return document;
     }
 
-    private static ObjectNode document(Path at, boolean directory, long size, Instant modified) {
+    private static ObjectNode document(TreePath at, boolean directory, long size, Instant modified) {
         ObjectNode document = ElasticsearchHttp.MAPPER
                 .createObjectNode()
                 .put("path", at.text())

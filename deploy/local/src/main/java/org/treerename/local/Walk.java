@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /**
  * A walk over a directory of this machine, parents before children. Symbolic links are not followed. What cannot stand in a
@@ -21,7 +21,7 @@ import org.treerename.path.Path;
 final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
 
     /** A file or directory, and where it is to stand in the tree. */
-    record Found(java.nio.file.Path file, Path at, BasicFileAttributes attributes) {
+    record Found(java.nio.file.Path file, TreePath at, BasicFileAttributes attributes) {
 
         boolean isDirectory() {
             return attributes.isDirectory();
@@ -32,9 +32,9 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
     private final long limit;
     private final Consumer<Found> consumer;
     private final Tally tally = new Tally();
-    private final Deque<Path> above = new ArrayDeque<>();
+    private final Deque<TreePath> above = new ArrayDeque<>();
 
-    private Walk(java.nio.file.Path folder, Path at, long limit, Consumer<Found> consumer) {
+    private Walk(java.nio.file.Path folder, TreePath at, long limit, Consumer<Found> consumer) {
         this.folder = folder;
         this.limit = limit;
         this.consumer = consumer;
@@ -48,7 +48,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
      * @param at where its entries are to stand
      * @param limit how many entries are told at most
      */
-    static Tally over(java.nio.file.Path folder, Path at, long limit, Consumer<Found> consumer) {
+    static Tally over(java.nio.file.Path folder, TreePath at, long limit, Consumer<Found> consumer) {
         Walk walk = new Walk(folder, at, limit, consumer);
         try {
             Files.walkFileTree(folder, walk);
@@ -64,7 +64,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
             above.push(above.getFirst());
             return FileVisitResult.CONTINUE;
         }
-        Optional<Path> place = place(directory);
+        Optional<TreePath> place = place(directory);
         if (place.isEmpty()) {
             return FileVisitResult.SKIP_SUBTREE;
         }
@@ -88,7 +88,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         } else if (!attributes.isRegularFile()) {
             tally.special++;
         } else {
-            Optional<Path> place = place(file);
+            Optional<TreePath> place = place(file);
             if (place.isPresent()) {
                 return told(new Found(file, place.get(), attributes));
             }
@@ -109,7 +109,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         } catch (IOException e) {
             return FileVisitResult.CONTINUE;
         }
-        Optional<Path> place = attributes.isDirectory() ? place(file) : Optional.empty();
+        Optional<TreePath> place = attributes.isDirectory() ? place(file) : Optional.empty();
         return place.isPresent() ? told(new Found(file, place.get(), attributes)) : FileVisitResult.CONTINUE;
     }
 
@@ -128,14 +128,14 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
     }
 
     /** Empty, and counted, where the name is not valid UTF-8 or the path breaks a limit. */
-    private Optional<Path> place(java.nio.file.Path file) {
+    private Optional<TreePath> place(java.nio.file.Path file) {
         String name = file.getFileName().toString();
         String text = above.getFirst().prefixOfBelow() + name;
         boolean sameBytes = file.getFileName().equals(file.getFileSystem().getPath(name));
-        if (!sameBytes || Path.problem(text).isPresent()) {
+        if (!sameBytes || TreePath.problem(text).isPresent()) {
             tally.unnameable++;
             return Optional.empty();
         }
-        return Optional.of(new Path(text));
+        return Optional.of(new TreePath(text));
     }
 }

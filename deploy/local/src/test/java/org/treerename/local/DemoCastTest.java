@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.treerename.checker.TreeDocument;
 import org.treerename.checker.TreeModel;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class DemoCastTest {
 
@@ -35,10 +35,10 @@ class DemoCastTest {
 
         assertThat(DemoCast.of(tree))
                 .isEqualTo(new DemoCast(
-                        new Path("/all/great/d"),
-                        new Path("/all/great/d/e/f0"),
-                        new Path("/all/middle"),
-                        new Path("/all/middle/sub")));
+                        new TreePath("/all/great/d"),
+                        new TreePath("/all/great/d/e/f0"),
+                        new TreePath("/all/middle"),
+                        new TreePath("/all/middle/sub")));
     }
 
     @Test
@@ -47,6 +47,7 @@ class DemoCastTest {
         files("/all", (int) DemoInput.GREAT);
 
         assertThat(DemoCast.of(tree))
-                .isEqualTo(new DemoCast(new Path("/all"), new Path("/all/f0"), new Path("/all"), new Path("/all/f0")));
+                .isEqualTo(new DemoCast(
+                        new TreePath("/all"), new TreePath("/all/f0"), new TreePath("/all"), new TreePath("/all/f0")));
     }
 }

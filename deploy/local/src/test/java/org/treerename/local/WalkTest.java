@@ -10,11 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 class WalkTest {
 
-    private static final Path AT = new Path("/at");
+    private static final TreePath AT = new TreePath("/at");
 
     @TempDir
     private java.nio.file.Path folder = java.nio.file.Path.of("");
@@ -29,7 +29,7 @@ class WalkTest {
         Files.createSymbolicLink(folder.resolve("link"), folder.resolve("d"));
     }
 
-    private Tally walk(Path at, long limit) {
+    private Tally walk(TreePath at, long limit) {
         return Walk.over(folder, at, limit, found -> told.add(found.at().text()));
     }
 
@@ -46,7 +46,7 @@ class WalkTest {
 
     @Test
     void belowTheRootPathsBeginWithOneSeparator() {
-        walk(Path.ROOT, 100);
+        walk(TreePath.ROOT, 100);
 
         assertThat(told).contains("/d", "/d/e/f");
     }
@@ -61,7 +61,7 @@ class WalkTest {
 
     @Test
     void aPathThatWouldBeTooLongIsCountedAndLeftOutWithAllBelowIt() {
-        Path deep = new Path("/" + "x".repeat(Path.MAX_CODE_POINTS - 3));
+        TreePath deep = new TreePath("/" + "x".repeat(TreePath.MAX_CODE_POINTS - 3));
 
         Tally tally = walk(deep, 100);
 

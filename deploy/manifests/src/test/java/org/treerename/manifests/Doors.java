@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.treerename.metrics.Meters;
 import org.treerename.runtime.Health;
-import org.treerename.runtime.HttpDoor;
+import org.treerename.runtime.ManagementServer;
 import picocli.CommandLine;
 
 /** Every port is one on which its service listens, and every path that is asked there is one that it answers. */
@@ -125,7 +125,7 @@ final class Doors implements Check {
 
     private static boolean isAnswered(String path) {
         try (Meters meters = new Meters();
-                HttpDoor door = HttpDoor.open(
+                ManagementServer door = ManagementServer.open(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters::shown, new Health());
                 HttpClient client = HttpClient.newHttpClient()) {
             URI address = URI.create(door.url()).resolve(path);

@@ -55,13 +55,13 @@ class ReplayIT {
         }
 
         void run(String processId, Delivery delivery) {
-            run(world.carrier(processId), delivery);
+            run(world.context(processId), delivery);
         }
 
         void runWithoutPatience(String processId, Delivery delivery) {
-            Carrier patient = world.carrier(processId);
+            ProcessContext patient = world.context(processId);
             run(
-                    new Carrier(
+                    new ProcessContext(
                             processId,
                             patient.time(),
                             patient.backoffs(),
@@ -71,8 +71,8 @@ class ReplayIT {
                     delivery);
         }
 
-        private void run(Carrier carrier, Delivery delivery) {
-            new Renamer(stores(carrier.processId()), new JsonOutcomeCodec(), carrier).run(delivery);
+        private void run(ProcessContext context, Delivery delivery) {
+            new Renamer(stores(context.processId()), new JsonOutcomeCodec(), context).run(delivery);
         }
 
         void runUntilDeath(String processId, Delivery delivery) {

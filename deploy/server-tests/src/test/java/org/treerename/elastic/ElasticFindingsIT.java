@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
@@ -25,7 +25,7 @@ class ElasticFindingsIT {
         Namespace sub = new Namespace("sub", unique, "path.keyword", null, null, null);
         ElasticTreeStore tree = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(10, 1_000));
 
-        try (Scan scan = tree.scan(sub, new Path("/a"), Reach.AT_OR_BELOW)) {
+        try (Scan scan = tree.scan(sub, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             List<Document> page = scan.nextPage();
             List<Written> written = tree.move(sub, List.of(new Move(page.getFirst(), "/b/x")));
 

@@ -14,7 +14,7 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.RefusedException;
 
@@ -56,7 +56,7 @@ class ElasticJournalIT extends JournalContract {
                 null,
                 null,
                 "digest",
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 Instant.EPOCH,
                 State.RETRY,
                 new Ownership("worker-1", 1, null),

@@ -11,22 +11,22 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.LocksContract;
 import org.treerename.store.Versioned;
 
 class ElasticLocksIT extends LocksContract {
 
-    private static final Path SHARED = new Path("/shared");
-    private static final Path OTHER = new Path("/other");
+    private static final TreePath SHARED = new TreePath("/shared");
+    private static final TreePath OTHER = new TreePath("/other");
 
     private final ElasticJournal journal = new ElasticJournal(RealElastic.CONTROL);
     private final ElasticLockStore locks = new ElasticLockStore(RealElastic.CONTROL);
@@ -42,10 +42,10 @@ class ElasticLocksIT extends LocksContract {
     }
 
     private static Hold hold(String holdId, long age) {
-        return new Hold(holdId, "worker-1", new Age(age, "r-" + holdId));
+        return new Hold(holdId, "worker-1", new LockPriority(age, "r-" + holdId));
     }
 
-    private LockUpdate acquire(Path path, LockMode mode, Hold hold) {
+    private LockUpdate acquire(TreePath path, LockMode mode, Hold hold) {
         return LockUpdate.acquire(LockTable.Id.of(namespace, path), new TreeMap<>(Map.of(path, mode)), hold);
     }
 
@@ -64,7 +64,7 @@ class ElasticLocksIT extends LocksContract {
         return RealElastic.CONTROL.read(LockJson.id(table)).map(Versioned::value);
     }
 
-    private LockTable table(Path path) {
+    private LockTable table(TreePath path) {
         return locks.read(List.of(LockTable.Id.of(namespace, path))).getFirst();
     }
 
@@ -134,7 +134,7 @@ class ElasticLocksIT extends LocksContract {
     @Test
     void stores_the_table_of_a_bucket_without_search_keys() {
         LockTable.Id table = LockTable.Id.of(namespace, SHARED);
-        SortedMap<Path, LockMode> wanted =
+        SortedMap<TreePath, LockMode> wanted =
                 new TreeMap<>(Map.of(SHARED, LockMode.EXCLUSIVE, SHARED.child("d"), LockMode.SHARED));
 
         send(bulk(LockUpdate.acquire(table, wanted, hold("h1", 1))));

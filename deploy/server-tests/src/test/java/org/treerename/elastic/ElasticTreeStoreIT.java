@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import org.treerename.path.Fields;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
@@ -83,7 +83,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     private List<Document> at(Namespace namespace, String path) {
-        try (Scan scan = tree.scan(namespace, new Path(path), Reach.AT)) {
+        try (Scan scan = tree.scan(namespace, new TreePath(path), Reach.AT)) {
             return scan.nextPage();
         }
     }
@@ -151,7 +151,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
         ElasticTreeStore small = new ElasticTreeStore(RealElastic.ELASTIC, new ElasticTreeStore.Limits(1_000, 400));
 
-        try (Scan scan = small.scan(files, new Path("/a"), Reach.AT)) {
+        try (Scan scan = small.scan(files, new TreePath("/a"), Reach.AT)) {
             for (int i = 0; i < 502; i++) {
                 assertThat(scan.nextPage()).hasSize(1);
             }
@@ -168,7 +168,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
 
         List<String> read = new ArrayList<>();
-        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
+        try (Scan scan = tree.scan(files, new TreePath("/a"), Reach.AT)) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.forEach(document -> read.add(document.ref().id()));
             }
@@ -189,7 +189,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
 
         List<MoveResult> results = new ArrayList<>();
-        try (Scan scan = many.scan(files, new Path("/a"), Reach.AT_OR_BELOW);
+        try (Scan scan = many.scan(files, new TreePath("/a"), Reach.AT_OR_BELOW);
                 MoveStream stream = many.moves(files)) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 assertThat(page).hasSizeLessThanOrEqualTo(50);
@@ -227,7 +227,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                     return status -> {};
                 });
                 Scan scan = new ElasticTreeStore(counted, new ElasticTreeStore.Limits(10_000, 1_000_000))
-                        .scan(files, new Path("/a"), Reach.AT_OR_BELOW)) {
+                        .scan(files, new TreePath("/a"), Reach.AT_OR_BELOW)) {
             assertThat(searches.await(1, TimeUnit.MINUTES))
                     .as("a slice sends its next search when its last page is ready")
                     .isTrue();
@@ -250,7 +250,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
         long before = tree.heap().free();
 
-        try (Scan scan = tree.scan(files, new Path("/a"), Reach.AT)) {
+        try (Scan scan = tree.scan(files, new TreePath("/a"), Reach.AT)) {
             assertThat(scan.nextPage()).hasSize(PAGE);
             assertThat(tree.heap().free()).isLessThan(before);
             scan.close();
@@ -295,8 +295,8 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         put(index, "1", null, "{\"path\":{\"real\":\"/mnt/a/x\",\"virtual\":\"/a/x\"},\"file\":{\"filename\":\"x\"}}");
         put(index, "2", null, "{\"path.virtual\":\"/a/y\",\"file.filename\":\"y\"}");
 
-        Facts facts = tree.examine(renameOf(crawl, "/a/y", "/a/x"));
-        assertThat(facts.standing())
+        TreeSnapshot snapshot = tree.examine(renameOf(crawl, "/a/y", "/a/x"));
+        assertThat(snapshot.standing())
                 .extracting(standing -> standing.path().text())
                 .containsExactlyInAnyOrder("/a/x", "/a/y");
         Rename rename = renameOf(crawl, "/a", "/b c");
@@ -419,7 +419,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     private static Rename renameOf(Namespace namespace, String source, String destination) {
-        return new Rename("r1", namespace, new Path(source), new Path(destination), OnExisting.FAIL);
+        return new Rename("r1", namespace, new TreePath(source), new TreePath(destination), OnExisting.FAIL);
     }
 
     @Test
@@ -456,7 +456,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         for (int i = 10; i < 20; i++) {
             put(index, String.valueOf(i), null, "{\"path\":\"/a/%d\"}".formatted(i));
         }
-        List<Future<Facts>> together = new ArrayList<>();
+        List<Future<TreeSnapshot>> together = new ArrayList<>();
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 20; i++) {
@@ -466,13 +466,13 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
 
         for (int i = 0; i < 20; i++) {
-            Future<Facts> facts = together.get(i);
+            Future<TreeSnapshot> snapshot = together.get(i);
             if (i == 3 || i == 8) {
-                assertThatThrownBy(facts::get)
+                assertThatThrownBy(snapshot::get)
                         .hasCauseInstanceOf(RefusedException.class)
                         .hasMessageContaining("the path of document both is not one string");
             } else {
-                assertThat(facts.get().own()).hasSize(i < 10 ? 0 : 1);
+                assertThat(snapshot.get().own()).hasSize(i < 10 ? 0 : 1);
             }
         }
     }
@@ -486,7 +486,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
         bulk.append("{\"index\":{}}%n{\"path\":\"/a/many\"}%n".formatted());
         RealElastic.ELASTIC.postLines("/" + index + "/_bulk", bulk.toString().getBytes(UTF_8));
-        List<Future<Facts>> together = new ArrayList<>();
+        List<Future<TreeSnapshot>> together = new ArrayList<>();
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (String name : List.of("none", "one", "many", "other")) {

@@ -16,8 +16,8 @@ import org.treerename.path.Fields;
 import org.treerename.path.Fields.Holds;
 import org.treerename.path.Namespace;
 import org.treerename.path.Notation;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.CommittedRename;
 import org.treerename.reader.CommittedRename.Replaced;
@@ -62,7 +62,7 @@ class ElasticTreeViewIT {
     }
 
     private List<Child> children(Namespace namespace, String directory, int page) {
-        Path path = namespace.notation().path(directory);
+        TreePath path = namespace.notation().path(directory);
         try (TreeView view = views.open(namespace, path, new TreeViews.Options(true, false))) {
             List<Child> all = new ArrayList<>();
             Position after = null;
@@ -82,7 +82,7 @@ class ElasticTreeViewIT {
         return views.reopen(namespace, new SavedView(namespace.name(), path, point, true, renames));
     }
 
-    private static List<TreeEntry> all(TreeView view, Path at, Reach reach, @Nullable RawJson query, int page) {
+    private static List<TreeEntry> all(TreeView view, TreePath at, Reach reach, @Nullable RawJson query, int page) {
         List<TreeEntry> all = new ArrayList<>();
         Position after = null;
         do {
@@ -94,7 +94,8 @@ class ElasticTreeViewIT {
     }
 
     private static CommittedRename rename(String source, String destination, Replaced... replaced) {
-        return new CommittedRename("r", new Path(source), new Path(destination), List.of(replaced), new Version(1, 1));
+        return new CommittedRename(
+                "r", new TreePath(source), new TreePath(destination), List.of(replaced), new Version(1, 1));
     }
 
     @Test
@@ -178,12 +179,12 @@ class ElasticTreeViewIT {
                 null,
                 document.source().toString()));
 
-        Path root = tree.namespace.notation().root();
-        List<Path> asked = new ArrayList<>(List.of(root, tree.randomPath()));
+        TreePath root = tree.namespace.notation().root();
+        List<TreePath> asked = new ArrayList<>(List.of(root, tree.randomPath()));
         tree.renames.forEach(rename -> asked.addAll(List.of(
                 rename.source(), rename.destination(), rename.destination().child("a"))));
         TreeView view = view(tree.namespace, root.text(), tree.renames);
-        for (Path at : asked) {
+        for (TreePath at : asked) {
             for (Reach reach : Reach.values()) {
                 Map<String, String> expected = new TreeMap<>(tree.paths);
                 expected.values().removeIf(path -> !isIn(tree, path, at, reach));
@@ -202,7 +203,7 @@ class ElasticTreeViewIT {
         view.close();
     }
 
-    private static boolean isIn(HalfMovedTree tree, String path, Path at, Reach reach) {
+    private static boolean isIn(HalfMovedTree tree, String path, TreePath at, Reach reach) {
         boolean isAt = path.equals(at.text());
         boolean isBelow = !isAt && path.startsWith(at.prefixOfBelow());
         return switch (reach) {
@@ -226,7 +227,7 @@ class ElasticTreeViewIT {
         put("{\"path\": \"/a/x/2\", \"size\": 2}");
 
         TreeView view = view(all, "/c", List.of(rename("/a", "/c/d")));
-        List<TreeEntry> found = all(view, new Path("/c"), Reach.BELOW, RawJson.of("{\"term\":{\"size\":1.5}}"), 10);
+        List<TreeEntry> found = all(view, new TreePath("/c"), Reach.BELOW, RawJson.of("{\"term\":{\"size\":1.5}}"), 10);
 
         assertThat(found).hasSize(1);
         assertThat(found.getFirst().path()).isEqualTo("/c/d/x/1");
@@ -249,11 +250,11 @@ class ElasticTreeViewIT {
 
         TreeView view = view(files, "/", List.of(rename("/a", "/b", new Replaced(index + "-1", "1"))));
 
-        assertThat(all(view, Path.ROOT, Reach.BELOW, null, 1))
+        assertThat(all(view, TreePath.ROOT, Reach.BELOW, null, 1))
                 .extracting(entry -> entry.path() + " " + entry.index() + " " + entry.id())
                 .containsExactly("/b " + index + "-2 1", "/b/x " + index + "-1 2", "/b/y " + index + "-2 3");
-        assertThat(view.list(Path.ROOT, null, 10).items()).containsExactly(new Child("/b", 1, 2, true));
-        assertThat(view.count(new Path("/a"), Reach.AT_OR_BELOW, null)).isZero();
+        assertThat(view.list(TreePath.ROOT, null, 10).items()).containsExactly(new Child("/b", 1, 2, true));
+        assertThat(view.count(new TreePath("/a"), Reach.AT_OR_BELOW, null)).isZero();
         view.close();
     }
 
@@ -265,10 +266,10 @@ class ElasticTreeViewIT {
 
         TreeView view = view(files, "/", List.of(rename("/a", "/b", new Replaced(index, "1"))));
 
-        assertThat(all(view, Path.ROOT, Reach.BELOW, null, 1))
+        assertThat(all(view, TreePath.ROOT, Reach.BELOW, null, 1))
                 .extracting(TreeEntry::path)
                 .containsExactly("/b", "/c");
-        assertThat(view.list(Path.ROOT, null, 10).items())
+        assertThat(view.list(TreePath.ROOT, null, 10).items())
                 .containsExactly(new Child("/b", 1, 0, false), new Child("/c", 1, 0, false));
         view.close();
     }
@@ -283,7 +284,8 @@ class ElasticTreeViewIT {
         PointInTime other = points.open(Namespace.ofFiles("other", index + "-other"), true);
         TreeView view = views.reopen(files, new SavedView(index, "/", other.id(), true, List.of()));
 
-        assertThat(view.find(Path.ROOT, Reach.BELOW, null, null, 10).items()).isEmpty();
+        assertThat(view.find(TreePath.ROOT, Reach.BELOW, null, null, 10).items())
+                .isEmpty();
         view.close();
     }
 
@@ -294,7 +296,7 @@ class ElasticTreeViewIT {
         TreeView view = view(files, "/", List.of());
         view.close();
 
-        assertThatThrownBy(() -> view.count(Path.ROOT, Reach.BELOW, null))
+        assertThatThrownBy(() -> view.count(TreePath.ROOT, Reach.BELOW, null))
                 .isInstanceOf(ViewExpiredException.class)
                 .hasMessageContaining("ask again from the first page");
     }
@@ -305,7 +307,7 @@ class ElasticTreeViewIT {
         stands("file", "/a");
         TreeView view = view(files, "/", List.of());
 
-        assertThatThrownBy(() -> view.count(Path.ROOT, Reach.BELOW, RawJson.of("{\"nonsense\":{}}")))
+        assertThatThrownBy(() -> view.count(TreePath.ROOT, Reach.BELOW, RawJson.of("{\"nonsense\":{}}")))
                 .isInstanceOf(RefusedException.class);
         view.close();
     }
@@ -336,8 +338,9 @@ class ElasticTreeViewIT {
     }
 
     private static List<String> paths(UnderWay renames) {
-        try (TreeView view = renames.views().open(renames.namespace, Path.ROOT, new TreeViews.Options(true, false))) {
-            return all(view, Path.ROOT, Reach.BELOW, null, 10).stream()
+        try (TreeView view =
+                renames.views().open(renames.namespace, TreePath.ROOT, new TreeViews.Options(true, false))) {
+            return all(view, TreePath.ROOT, Reach.BELOW, null, 10).stream()
                     .map(TreeEntry::path)
                     .toList();
         }
@@ -367,9 +370,9 @@ class ElasticTreeViewIT {
                 .views()
                 .answer(
                         renames.namespace,
-                        new Path(path),
+                        new TreePath(path),
                         new TreeViews.Options(true, false),
-                        view -> view.find(new Path(path), Reach.BELOW, null, null, 10)
+                        view -> view.find(new TreePath(path), Reach.BELOW, null, null, 10)
                                 .items())
                 .stream()
                 .map(TreeEntry::path)
@@ -380,8 +383,8 @@ class ElasticTreeViewIT {
         return renames.views()
                 .answer(
                         renames.namespace,
-                        new Path(path),
+                        new TreePath(path),
                         new TreeViews.Options(true, false),
-                        view -> view.count(new Path(path), Reach.AT_OR_BELOW, null));
+                        view -> view.count(new TreePath(path), Reach.AT_OR_BELOW, null));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Audit.Finding;
@@ -170,7 +170,7 @@ final class Audits {
             if (documents > 1) {
                 wrong.merge(Kind.DOUBLED_PATH, 1, Integer::sum);
             }
-            if (Path.problem(path).isPresent()) {
+            if (TreePath.problem(path).isPresent()) {
                 wrong.merge(Kind.INVALID_PATH, 1, Integer::sum);
             } else if (path.lastIndexOf('/') > 0 && !directories.contains(path.substring(0, path.lastIndexOf('/')))) {
                 wrong.merge(Kind.ORPHAN, 1, Integer::sum);
@@ -185,7 +185,7 @@ final class Audits {
         for (Cluster.Standing found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             int end = path.lastIndexOf('/');
-            boolean isMovable = path.length() > 1 && Path.problem(path).isEmpty() && !isMoving(tree, path);
+            boolean isMovable = path.length() > 1 && TreePath.problem(path).isEmpty() && !isMoving(tree, path);
             if (isMovable
                     && (differs(found, "parent", end == 0 ? "/" : path.substring(0, end))
                             || differs(found, "name", path.substring(end + 1)))) {

@@ -1,9 +1,9 @@
 package org.treerename.simulation;
 
 import java.util.Map;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.State;
 
@@ -134,6 +134,6 @@ enum Damage {
     }
 
     private static Hold hold(String requestId, String holdId) {
-        return new Hold(holdId, "gone", new Age(0, requestId));
+        return new Hold(holdId, "gone", new LockPriority(0, requestId));
     }
 }

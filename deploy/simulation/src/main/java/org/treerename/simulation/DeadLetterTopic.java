@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.record.TimestampType;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.wire.DeadLetter;
 import org.treerename.wire.Topics;
 
@@ -22,7 +22,7 @@ final class DeadLetterTopic {
 
     /** Receives each letter. */
     interface Watcher {
-        void kept(Place place, String reason);
+        void kept(RecordPosition place, String reason);
     }
 
     DeadLetterTopic(Stage stage, Sending sending) {
@@ -56,7 +56,7 @@ final class DeadLetterTopic {
 
     /** Keeps a letter; comes back when that is acknowledged. */
     void keep(ProducerRecord<byte[], byte[]> letter) {
-        Place place = new Place(
+        RecordPosition place = new RecordPosition(
                 header(letter, DeadLetter.TOPIC),
                 Integer.parseInt(header(letter, DeadLetter.PARTITION)),
                 Long.parseLong(header(letter, DeadLetter.OFFSET)));

@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import java.util.Map;
 import java.util.SortedMap;
 import org.treerename.lock.LockMode;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 
 /** Which locks exclude each other, in words of its own, so that an error in the product's rule does not excuse itself. */
 final class Exclusion {
@@ -11,13 +11,13 @@ final class Exclusion {
     private Exclusion() {}
 
     /** Returns whether one of these locks excludes one of the others: an exclusive lock covers its path and all below it. */
-    static boolean between(SortedMap<Path, LockMode> some, SortedMap<Path, LockMode> others) {
+    static boolean between(SortedMap<TreePath, LockMode> some, SortedMap<TreePath, LockMode> others) {
         return some.entrySet().stream()
                 .anyMatch(one -> others.entrySet().stream()
                         .anyMatch(other -> covers(one, other.getKey()) || covers(other, one.getKey())));
     }
 
-    private static boolean covers(Map.Entry<Path, LockMode> lock, Path path) {
+    private static boolean covers(Map.Entry<TreePath, LockMode> lock, TreePath path) {
         String at = lock.getKey().text();
         String below = at.equals("/") ? at : at + "/";
         return lock.getValue() == LockMode.EXCLUSIVE

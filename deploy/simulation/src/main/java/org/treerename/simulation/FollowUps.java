@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Reversal;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.UndoRequest;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
@@ -134,18 +134,18 @@ final class FollowUps {
             world.stage().tell(actor.name(), () -> "finds no entry of " + requestId);
             return;
         }
-        switch (Reversal.of(entry.get(), requests::look)) {
-            case Reversal.NotReversible no -> {
+        switch (UndoRequest.of(entry.get(), requests::look)) {
+            case UndoRequest.NotReversible no -> {
                 world.stage()
                         .happened(
                                 Happening.NOT_REVERSIBLE,
                                 actor.name(),
                                 () -> "cannot undo " + requestId + ": " + no.message());
-                if (no.why() != Reversal.Why.NOT_DECIDED) {
-                    requireEffect(requestId, no.why() == Reversal.Why.REPLACED);
+                if (no.why() != UndoRequest.Why.NOT_DECIDED) {
+                    requireEffect(requestId, no.why() == UndoRequest.Why.REPLACED);
                 }
             }
-            case Reversal.Possible possible -> {
+            case UndoRequest.Possible possible -> {
                 requireEffect(requestId, true);
                 RenameRequest reverse = scene.versioned(possible.request());
                 boolean isAgain = sent.contains(reverse.requestId());

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
@@ -137,7 +137,7 @@ final class IndexMadeAgain {
     }
 
     private static boolean isLeft(Rename rename, String path, @Nullable String expected) {
-        return new Path(path).isAtOrBelow(rename.source())
+        return new TreePath(path).isAtOrBelow(rename.source())
                 && rename.newPath(path).equals(expected);
     }
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 import org.treerename.janitor.Janitor;
 import org.treerename.janitor.JanitorSettings;
-import org.treerename.process.Canary;
 import org.treerename.process.DeathWatch;
+import org.treerename.process.OwnWrites;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Expiry;
-import org.treerename.rename.Retention;
+import org.treerename.rename.JournalCleanup;
+import org.treerename.rename.ProcessCleanup;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
@@ -17,7 +17,7 @@ import org.treerename.wire.JsonOutcomeCodec;
 /** A janitor, wired as its Main does it. */
 final class JanitorService extends Service {
 
-    private Canary canary = new Canary();
+    private OwnWrites ownWrites = new OwnWrites();
 
     JanitorService(World world, String name) {
         super(world, name);
@@ -25,8 +25,8 @@ final class JanitorService extends Service {
 
     @Override
     LongConsumer beginning(Living process) {
-        canary = new Canary();
-        return canary::acknowledged;
+        ownWrites = new OwnWrites();
+        return ownWrites::acknowledged;
     }
 
     @Override
@@ -42,22 +42,22 @@ final class JanitorService extends Service {
                 settings.retention(),
                 Duration.ofSeconds(6),
                 Duration.ZERO);
-        DeathWatch watch = new DeathWatch(processes, process.time(), canary, settings.lease());
+        DeathWatch watch = new DeathWatch(processes, process.time(), ownWrites, settings.lease());
         new Janitor(
                         new Janitor.Tools(
                                 watch,
                                 stores.journal(),
                                 new RollForward(
-                                        stores, processes, watch.fenced(), new JsonOutcomeCodec(), process.carrier()),
-                                new Sweep(stores, process.carrier()),
-                                new Retention(stores.journal(), processes, process.time(), own.processRetention()),
-                                new Expiry(
+                                        stores, processes, watch.fenced(), new JsonOutcomeCodec(), process.context()),
+                                new Sweep(stores, process.context()),
+                                new ProcessCleanup(stores.journal(), processes, process.time(), own.processRetention()),
+                                new JournalCleanup(
                                         stores.journal(),
                                         process.watermarks(),
                                         world().wiring().log(world().log().retained(settings.retention())),
-                                        process.carrier(),
+                                        process.context(),
                                         own.journalRetention())),
-                        process.carrier(),
+                        process.context(),
                         own,
                         task -> world().scheduler().begin(process.actor(), task))
                 .run();

@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -53,7 +53,7 @@ record Layout(String alias, List<String> indices, boolean isRouted) {
         return new TreeDocument(source, routing(id));
     }
 
-    void put(SimulatedTreeStore tree, String id, Path path, String type, int number) {
+    void put(SimulatedTreeStore tree, String id, TreePath path, String type, int number) {
         String json =
                 "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"text\":\"%d\",\"size\":1.10}"
                         .formatted(path, path.parent(), path.name(), type, number);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Reason;
@@ -78,16 +78,16 @@ final class ModelTree {
      * @param shown the paths of documents at and below a path, by id
      * @param isRefreshed whether the view must show the documents that writers had created before the opening
      */
-    boolean isShownBy(Path path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
+    boolean isShownBy(TreePath path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
         return moments(opening)
                 .anyMatch(moment -> isShownAt(moment, path, shown, id -> isCertain(id, opening, isRefreshed)));
     }
 
     /** Returns whether there were so many documents at and below a path, at any moment. What renames have left at a source may be counted or not. */
-    boolean isCountedBy(Path path, long count, Interval opening, boolean isRefreshed) {
+    boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
             List<String> there = moment.entrySet().stream()
-                    .filter(document -> new Path(document.getValue()).isAtOrBelow(path))
+                    .filter(document -> new TreePath(document.getValue()).isAtOrBelow(path))
                     .map(Map.Entry::getKey)
                     .filter(id -> !left.contains(id))
                     .toList();
@@ -111,10 +111,10 @@ final class ModelTree {
      * @param isCertain whether the view must show a document, by its id
      */
     private boolean isShownAt(
-            Map<String, String> moment, Path path, Map<String, String> shown, Predicate<String> isCertain) {
+            Map<String, String> moment, TreePath path, Map<String, String> shown, Predicate<String> isCertain) {
         Map<String, String> expected = new HashMap<>();
         moment.forEach((id, text) -> {
-            if (new Path(text).isAtOrBelow(path) && (isCertain.test(id) || shown.containsKey(id))) {
+            if (new TreePath(text).isAtOrBelow(path) && (isCertain.test(id) || shown.containsKey(id))) {
                 expected.put(id, text);
             }
         });
@@ -138,7 +138,7 @@ final class ModelTree {
         removals.forEach(removal -> nodes.remove(removal.id()));
         for (Map.Entry<String, Node> node : nodes.entrySet()) {
             String path = node.getValue().path();
-            if (new Path(path).isAtOrBelow(rename.source())) {
+            if (new TreePath(path).isAtOrBelow(rename.source())) {
                 node.setValue(new Node(rename.newPath(path), node.getValue().directory()));
             }
         }
@@ -186,8 +186,8 @@ final class ModelTree {
         }
 
         private Judgement judge() {
-            Path source = rename.source();
-            Path destination = rename.destination();
+            TreePath source = rename.source();
+            TreePath destination = rename.destination();
             if (destination.isBelow(source)) {
                 return new Judgement.No(Reason.INTO_ITSELF);
             }
@@ -208,7 +208,7 @@ final class ModelTree {
         }
 
         /** Whether the request names a document, and that document is not the only one at the source. */
-        private boolean isAnother(Path source) {
+        private boolean isAnother(TreePath source) {
             String sourceId = rename.sourceId();
             if (sourceId == null || sourceId.startsWith(Witness.OUTSIDE)) {
                 return false;
@@ -221,7 +221,7 @@ final class ModelTree {
         }
 
         private Judgement over() {
-            Path destination = rename.destination();
+            TreePath destination = rename.destination();
             if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
                 return new Judgement.No(Reason.DESTINATION_EXISTS);
             }
@@ -234,21 +234,21 @@ final class ModelTree {
             return isFilled(destination) ? new Judgement.No(Reason.DESTINATION_NOT_EMPTY) : new Judgement.Go();
         }
 
-        private boolean exists(Path path) {
+        private boolean exists(TreePath path) {
             return path.isRoot() || stands(path) || isFilled(path);
         }
 
-        private boolean stands(Path path) {
+        private boolean stands(TreePath path) {
             return outside.contains(path.text())
                     || nodes.values().stream().anyMatch(node -> node.path().equals(path.text()));
         }
 
-        private boolean isFilled(Path path) {
+        private boolean isFilled(TreePath path) {
             return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow()))
                     || nodes.values().stream().anyMatch(node -> node.path().startsWith(path.prefixOfBelow()));
         }
 
-        private boolean isDirectory(Path path) {
+        private boolean isDirectory(TreePath path) {
             return stands(path)
                     ? nodes.values().stream()
                             .anyMatch(node -> node.directory() && node.path().equals(path.text()))

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
@@ -65,7 +65,7 @@ final class Observers implements Cluster.Watcher {
     }
 
     @Override
-    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    public void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         recorders.stream()
                 .filter(recorder -> recorder.isOf(table.id()))
                 .forEach(recorder -> recorder.refused(table, hold, wanted));

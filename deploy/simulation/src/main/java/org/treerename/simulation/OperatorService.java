@@ -8,8 +8,8 @@ import org.treerename.rename.Audit.Finding;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.LockBooks;
+import org.treerename.rename.ProcessCleanup;
 import org.treerename.rename.Repair;
-import org.treerename.rename.Retention;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.State;
 import org.treerename.rename.Stores;
@@ -55,7 +55,7 @@ final class OperatorService extends Service {
 
     /** The time for commands is over. This process has run none, so it owns no entry. */
     private void idle(Living process) {
-        while (!process.carrier().stop().isRequested()) {
+        while (!process.context().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);
         }
     }
@@ -67,12 +67,12 @@ final class OperatorService extends Service {
                 process.processes(),
                 new FencedProcesses(process.time(), world().settings().lease()),
                 new JsonOutcomeCodec(),
-                process.carrier());
+                process.context());
         Repair repair = new Repair(
                 stores.journal(),
                 rollForward,
-                new Sweep(stores, process.carrier()),
-                new Retention(stores.journal(), process.processes(), process.time(), PROCESS_RETENTION));
+                new Sweep(stores, process.context()),
+                new ProcessCleanup(stores.journal(), process.processes(), process.time(), PROCESS_RETENTION));
         Auditor auditor = new Auditor(
                 LockBooks.of(stores.namespaces(), stores.journal(), stores.locks()),
                 process.processes(),

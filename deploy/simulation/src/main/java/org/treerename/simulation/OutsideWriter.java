@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
@@ -76,7 +76,7 @@ final class OutsideWriter {
 
     private void create() {
         String id = actor.name() + "-" + (written + 1);
-        Path path = newPath();
+        TreePath path = newPath();
         world.stage().happened(Happening.OUTSIDE_CREATION, actor.name(), () -> "creates " + path);
         world.layout().put(tree, id, path, "file", written);
         tree.read(World.FILES, world.layout().ref(id, new Version(0, 0)))
@@ -84,7 +84,7 @@ final class OutsideWriter {
     }
 
     /** One that nobody has ever had, in a directory that is there, or was. */
-    private Path newPath() {
+    private TreePath newPath() {
         List<String> directories = world.main().documents(world.cluster()).stream()
                 .filter(standing -> "directory".equals(standing.document().text("type")))
                 .map(standing -> String.valueOf(standing.document().text("path")))
@@ -92,11 +92,11 @@ final class OutsideWriter {
         everSeen.addAll(directories);
         written++;
         List<String> known = world.stage().chance().happens(FROM_MEMORY) ? List.copyOf(everSeen) : directories;
-        return new Path(world.stage().chance().of(known)).child(actor.name() + "-" + written);
+        return new TreePath(world.stage().chance().of(known)).child(actor.name() + "-" + written);
     }
 
     private void putElsewhere(String id) {
-        Path path = newPath();
+        TreePath path = newPath();
         boolean isThere = world.main().documents(world.cluster()).stream()
                 .anyMatch(standing -> standing.id().equals(id));
         world.stage()

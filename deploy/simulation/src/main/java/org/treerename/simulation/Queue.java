@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 
 /**
@@ -23,9 +23,9 @@ final class Queue {
     private final Map<LockTable.Id, Map<String, Claim>> waiting = new HashMap<>();
 
     /** A table has refused an attempt. The request is as old as the oldest of its records that was refused there. */
-    void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Claim left = table.claims().get(hold.requestId());
-        Age age = left == null || hold.age().isOlderThan(left.age()) ? hold.age() : left.age();
+        LockPriority age = left == null || hold.age().isOlderThan(left.age()) ? hold.age() : left.age();
         at(table.id()).put(hold.requestId(), new Claim(age, wanted));
     }
 

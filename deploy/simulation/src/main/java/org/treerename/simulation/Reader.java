@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
 import org.treerename.reader.Position;
@@ -93,22 +93,22 @@ final class Reader {
     }
 
     /** Returns the root, any path, or an end of a rename that is under way. */
-    private Path path() {
+    private TreePath path() {
         if (chance.happens(OF_ALL)) {
-            return Path.ROOT;
+            return TreePath.ROOT;
         }
         List<String> ends = world.cluster().control(JournalEntry.class).stream()
                 .filter(entry -> entry.state() == State.PREPARED || entry.state() == State.MOVING)
                 .flatMap(entry -> Witness.rename(entry, tree.namespace()).stream())
                 .flatMap(rename -> Stream.of(rename.source(), rename.destination()))
                 .flatMap(end -> Stream.of(end, end.parent()))
-                .map(Path::text)
+                .map(TreePath::text)
                 .toList();
         List<String> any = List.copyOf(model.paths().values());
-        return new Path(chance.of(ends.isEmpty() || !chance.happens(OF_WHAT_MOVES) ? any : ends));
+        return new TreePath(chance.of(ends.isEmpty() || !chance.happens(OF_WHAT_MOVES) ? any : ends));
     }
 
-    private void read(Path path) {
+    private void read(TreePath path) {
         boolean isRefreshed = chance.happens(REFRESHED);
         int from = model.moment();
         try (TreeView opened = views.open(tree.namespace(), path, new TreeViews.Options(isRefreshed, false))) {
@@ -133,7 +133,7 @@ final class Reader {
     }
 
     /** Asks one question without opening a view. */
-    private void ask(Path path) {
+    private void ask(TreePath path) {
         boolean isRefreshed = chance.happens(REFRESHED);
         TreeViews.Options options = new TreeViews.Options(isRefreshed, false);
         int from = model.moment();
@@ -189,11 +189,11 @@ final class Reader {
         return all;
     }
 
-    private List<TreeEntry> find(TreeView view, Path path) {
+    private List<TreeEntry> find(TreeView view, TreePath path) {
         return all((after, most) -> view.find(path, Reach.AT_OR_BELOW, null, after, most));
     }
 
-    private void judge(Path path, List<TreeEntry> found, ModelTree.Interval opening, boolean isRefreshed) {
+    private void judge(TreePath path, List<TreeEntry> found, ModelTree.Interval opening, boolean isRefreshed) {
         Map<String, String> shown = new HashMap<>();
         String last = "";
         for (TreeEntry entry : found) {
@@ -216,17 +216,17 @@ final class Reader {
         }
     }
 
-    private void count(TreeView view, Path path, List<TreeEntry> found) {
+    private void count(TreeView view, TreePath path, List<TreeEntry> found) {
         long count = view.count(path, Reach.AT_OR_BELOW, null);
         if (count != found.size()) {
             violated("counts " + count + " documents at and below " + path + ", and shows " + found.size());
         }
     }
 
-    private void list(TreeView view, Path path, List<TreeEntry> found) {
+    private void list(TreeView view, TreePath path, List<TreeEntry> found) {
         Map<String, Child> expected = new LinkedHashMap<>();
         for (TreeEntry entry : found) {
-            if (new Path(entry.path()).isBelow(path)) {
+            if (new TreePath(entry.path()).isBelow(path)) {
                 String child = tree.namespace()
                         .notation()
                         .firstOf(entry.path(), tree.namespace().notation().depthOf(path.text()) + 1);

@@ -23,15 +23,15 @@ import org.treerename.checker.TreeDump;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.OnExisting;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.PathFields;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -89,18 +89,18 @@ final class Recorder implements Cluster.Watcher {
         before = dump();
     }
 
-    void sent(String requestId, Place place, Instant appendedAt, String value) {
+    void sent(String requestId, RecordPosition place, Instant appendedAt, String value) {
         events.add(new Event.Sent(requestId));
         requests.add(
                 new Records.Request(new JournalDump.Delivery(place.partition(), place.offset()), appendedAt, value));
     }
 
-    void sentUnusable(Place place, Instant appendedAt, String value) {
+    void sentUnusable(RecordPosition place, Instant appendedAt, String value) {
         requests.add(
                 new Records.Request(new JournalDump.Delivery(place.partition(), place.offset()), appendedAt, value));
     }
 
-    void keptDeadLetter(Place place, String reason) {
+    void keptDeadLetter(RecordPosition place, String reason) {
         deadLetters.add(new Records.DeadLetter(new JournalDump.Delivery(place.partition(), place.offset()), reason));
     }
 
@@ -113,7 +113,7 @@ final class Recorder implements Cluster.Watcher {
 
     @Override
     public void control(Sender sender, String id, @Nullable Object earlier, @Nullable Object after, Version version) {
-        if (after instanceof JournalEntry entry && entry.writing() == null) {
+        if (after instanceof JournalEntry entry && entry.writeTarget() == null) {
             JournalEntry was = (JournalEntry) earlier;
             boolean open = was == null || !was.state().isFinal();
             boolean decided = was != null && was.decision() != null;
@@ -136,7 +136,7 @@ final class Recorder implements Cluster.Watcher {
     }
 
     private static boolean isEndOfARename(JournalEntry entry) {
-        return entry.writing() == null && entry.state() == State.CLOSED;
+        return entry.writeTarget() == null && entry.state() == State.CLOSED;
     }
 
     /** What stays because it is newer belongs to those who made it newer. */
@@ -152,7 +152,7 @@ final class Recorder implements Cluster.Watcher {
     }
 
     @Override
-    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    public void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         witness.refused(table, hold, wanted);
     }
 
@@ -170,7 +170,7 @@ final class Recorder implements Cluster.Watcher {
             @Nullable TreeDocument after,
             Version version) {
         JournalEntry carried = sender.carrying();
-        if (carried == null || carried.writing() != null) {
+        if (carried == null || carried.writeTarget() != null) {
             events.add(new Event.Others(
                     document(index, id), after == null ? null : path(after), after == null ? null : digest(after)));
         } else if (!witness.isOnceMore(earlier, after)) {
@@ -290,7 +290,7 @@ final class Recorder implements Cluster.Watcher {
         return new LockDump(holds, claims);
     }
 
-    private LockDump.Hold hold(Hold hold, Path path, LockMode mode) {
+    private LockDump.Hold hold(Hold hold, TreePath path, LockMode mode) {
         return new LockDump.Hold(
                 tree.namespace().name(), path.text(), mode.stored(), hold.holdId(), hold.requestId(), hold.processId());
     }

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.wire.Topics;
 
@@ -57,10 +57,10 @@ final class RequestLog {
     }
 
     /** Puts a record at the end of a partition that chance chooses. */
-    Place append(byte[] value, long atMillis) {
+    RecordPosition append(byte[] value, long atMillis) {
         int number = stage.chance().below(partitions.size());
         List<ConsumerRecord<byte[], byte[]>> records = partitions.get(number).records;
-        Place place = new Place(Topics.REQUESTS, number, records.size());
+        RecordPosition place = new RecordPosition(Topics.REQUESTS, number, records.size());
         records.add(new ConsumerRecord<>(
                 Topics.REQUESTS,
                 number,

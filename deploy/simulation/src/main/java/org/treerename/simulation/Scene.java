@@ -10,11 +10,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
@@ -74,7 +74,7 @@ final class Scene {
 
     private void put(SimulatedTreeStore store, String path, String type) {
         String id = "d" + places.size();
-        tree.layout().put(store, id, new Path(path), type, places.size());
+        tree.layout().put(store, id, new TreePath(path), type, places.size());
         places.add(path);
         witness.model().add(id, path, type.equals("directory"));
     }
@@ -171,7 +171,7 @@ final class Scene {
 
     private void appendUnusable() {
         byte[] value = chance().of(List.of("", "{", "[]", "{\"request_id\":7}")).getBytes(StandardCharsets.UTF_8);
-        Place place = world.log().append(value, now().toEpochMilli());
+        RecordPosition place = world.log().append(value, now().toEpochMilli());
         world.stage().happened(Happening.UNUSABLE_RECORD, "producer", () -> "sends what is no request, to " + place);
         recorder.sentUnusable(place, now(), new String(value, StandardCharsets.UTF_8));
     }
@@ -195,7 +195,7 @@ final class Scene {
     private void append(RenameRequest request) {
         List<String> others = after.getOrDefault(request.requestId(), List.of());
         byte[] value = RequestCodec.encode(request, others);
-        Place place = world.log().append(value, now().toEpochMilli());
+        RecordPosition place = world.log().append(value, now().toEpochMilli());
         world.stage()
                 .tell(
                         "producer",
@@ -214,7 +214,7 @@ final class Scene {
             return chance.of(sources);
         }
         String name = chance.of(NAMES) + chance.below(3);
-        return new Path(chance.of(places)).parent().child(name).text();
+        return new TreePath(chance.of(places)).parent().child(name).text();
     }
 
     private static String path(Cluster.Standing standing) {

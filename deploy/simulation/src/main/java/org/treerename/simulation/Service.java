@@ -11,8 +11,8 @@ import org.treerename.process.Incarnation;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Carrier;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Watermarks;
 import org.treerename.runtime.StopSignal;
@@ -50,7 +50,7 @@ abstract class Service {
         private final SimulatedTime time;
         private final StopSignal stop = new StopSignal();
         private final Wire wire;
-        private final Carrier carrier;
+        private final ProcessContext context;
         private boolean beating = true;
         private boolean betweenBeats = true;
         private boolean ended;
@@ -61,7 +61,7 @@ abstract class Service {
             this.actor = actor;
             this.time = world.time(actor);
             this.wire = world.network().wire(actor, world.settings().requestTimeout());
-            this.carrier = world.carrier(actor.name(), time, stop);
+            this.context = world.context(actor.name(), time, stop);
         }
 
         Actor actor() {
@@ -72,8 +72,8 @@ abstract class Service {
             return time;
         }
 
-        Carrier carrier() {
-            return carrier;
+        ProcessContext context() {
+            return context;
         }
 
         ProcessStore processes() {
@@ -178,7 +178,7 @@ abstract class Service {
                     own.controlIndexUuid());
             Heartbeat begun;
             try {
-                begun = carrier.persist("the process document", () -> Heartbeat.begin(own, document));
+                begun = context.retryUntilAnswered("the process document", () -> Heartbeat.begin(own, document));
             } catch (IllegalStateException e) {
                 // fenced before it knew that it lives: the process ends with an error, and is started again
                 world.stage().tell(actor.name(), e::getMessage);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.treerename.path.Granularity;
 import org.treerename.process.Lease;
 import org.treerename.simulation.schedule.Chance;
-import org.treerename.worker.Window;
+import org.treerename.worker.ConsumerLimits;
 
 /** How the services of one run are set. */
 record Settings(
@@ -17,7 +17,7 @@ record Settings(
         Granularity granularity,
         Duration afterTimeout,
         int maxTries,
-        Window window,
+        ConsumerLimits window,
         Duration stuckAfter,
         Duration retention) {
 
@@ -53,7 +53,7 @@ record Settings(
                 granularity(chance.share()),
                 Duration.ofMillis(chance.between(1_000, 10_000)),
                 2 + chance.below(4),
-                new Window(concurrency, concurrency + chance.below(6)),
+                new ConsumerLimits(concurrency, concurrency + chance.below(6)),
                 requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE),
                 chance.happens(EXPIRING) ? SHORT.plusSeconds(chance.below(3)) : LONG);
     }

@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import java.util.List;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.ForwardingMoveStream;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.MoveStream;
@@ -51,7 +51,7 @@ final class TalliedTreeStore implements ForwardingTreeStore {
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         if (uncertain) {
             ears.scans();
         }

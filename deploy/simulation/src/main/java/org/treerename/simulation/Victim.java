@@ -7,18 +7,18 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPolicy;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
-import org.treerename.lock.Locking;
-import org.treerename.path.Path;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -51,8 +51,11 @@ final class Victim {
         return new RenameRequest(requestId, "files", "/nowhere/x", "/nowhere/y", OnExisting.FAIL, null);
     }
 
-    Set<Path> locks(RenameRequest request) {
-        return request.lockSet(Locking.of(world.files())).orElseThrow().modes().keySet();
+    Set<TreePath> locks(RenameRequest request) {
+        return request.lockSet(LockPolicy.of(world.files()))
+                .orElseThrow()
+                .modes()
+                .keySet();
     }
 
     void entry(String requestId, State state, String processId, @Nullable String holdId) {
@@ -64,7 +67,7 @@ final class Victim {
                         request(requestId),
                         null,
                         "digest",
-                        new Place("rename.requests", 0, 1_000),
+                        new RecordPosition("rename.requests", 0, 1_000),
                         World.START,
                         state,
                         new JournalEntry.Ownership(processId, 1, holdId),
@@ -83,7 +86,7 @@ final class Victim {
     void hold(String path, LockMode mode, Hold hold) {
         LockTable table = tableOf(path);
         SortedMap<String, Held> holds = new TreeMap<>(table.holds());
-        holds.put(hold.holdId(), new Held(hold, new TreeMap<>(Map.of(new Path(path), mode))));
+        holds.put(hold.holdId(), new Held(hold, new TreeMap<>(Map.of(new TreePath(path), mode))));
         new SimulatedLockStore(wire, cluster).put(table.with(holds, table.claims()));
     }
 
@@ -92,12 +95,14 @@ final class Victim {
         LockTable table = tableOf(path);
         SortedMap<String, Claim> claims = new TreeMap<>(table.claims());
         claims.put(
-                requestId, new Claim(new Age(0, requestId), new TreeMap<>(Map.of(new Path(path), LockMode.EXCLUSIVE))));
+                requestId,
+                new Claim(
+                        new LockPriority(0, requestId), new TreeMap<>(Map.of(new TreePath(path), LockMode.EXCLUSIVE))));
         new SimulatedLockStore(wire, cluster).put(table.with(table.holds(), claims));
     }
 
     private LockTable tableOf(String path) {
-        LockTable.Id id = LockTable.Id.of("files", new Path(path));
+        LockTable.Id id = LockTable.Id.of("files", new TreePath(path));
         return cluster.control(SimulatedLockStore.id(id), LockTable.class).orElse(LockTable.empty(id));
     }
 

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
-import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 
@@ -62,7 +62,7 @@ final class Waiters {
     }
 
     /** A table, and what a request wants of it. */
-    private record Part(LockTable table, SortedMap<Path, LockMode> wanted) {
+    private record Part(LockTable table, SortedMap<TreePath, LockMode> wanted) {
 
         boolean isClaimed(Hold own) {
             return table.claims().containsKey(own.requestId());
@@ -89,8 +89,10 @@ final class Waiters {
     }
 
     private Optional<LockSet> locks(JournalEntry entry) {
-        Writing writing = entry.writing();
-        return writing == null ? Witness.rename(entry, files).map(Rename::lockSet) : writing.lockSet(Locking.of(files));
+        WriteTarget writeTarget = entry.writeTarget();
+        return writeTarget == null
+                ? Witness.rename(entry, files).map(Rename::lockSet)
+                : writeTarget.lockSet(LockPolicy.of(files));
     }
 
     private boolean ownerRuns(JournalEntry entry) {

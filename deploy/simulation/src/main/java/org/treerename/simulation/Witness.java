@@ -14,25 +14,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
-import org.treerename.lock.Locking;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.PathFields;
-import org.treerename.rename.Place;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Reason;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -89,7 +89,7 @@ final class Witness implements Cluster.Watcher {
     /** The requests of each partition, in its order. */
     private final Map<Integer, List<Sent>> log = new HashMap<>();
 
-    private record Sent(RenameRequest request, Place place) {}
+    private record Sent(RenameRequest request, RecordPosition place) {}
 
     /** The requests that a request is to come after, by its id. */
     private final Map<String, List<String>> predecessors = new HashMap<>();
@@ -115,18 +115,18 @@ final class Witness implements Cluster.Watcher {
     }
 
     /** A record stands in the log. */
-    void sent(RenameRequest request, Place place) {
+    void sent(RenameRequest request, RecordPosition place) {
         log.computeIfAbsent(place.partition(), partition -> new ArrayList<>()).add(new Sent(request, place));
     }
 
     /** Returns those that stand before a place of the log, conflict with a rename, and have not come to an end or a stop. */
-    private List<String> overtaken(Rename rename, Place place) {
+    private List<String> overtaken(Rename rename, RecordPosition place) {
         return log.getOrDefault(place.partition(), List.of()).stream()
                 .filter(sent -> sent.place().offset() < place.offset())
                 .map(Sent::request)
                 .filter(this::isTheOneOfItsId)
                 .filter(request -> !request.requestId().equals(rename.requestId()))
-                .filter(request -> request.lockSet(Locking.of(files))
+                .filter(request -> request.lockSet(LockPolicy.of(files))
                         .filter(locks -> conflict(locks, rename.lockSet()))
                         .isPresent())
                 .map(RenameRequest::requestId)
@@ -161,12 +161,12 @@ final class Witness implements Cluster.Watcher {
             violated(Point.WITHIN_THE_INTERVAL, holder, "is given a hold that is lost");
         }
         holds.add(hold);
-        noneUnderWay(holder, writing(hold), "is given");
+        noneUnderWay(holder, ofWriter(hold), "is given");
     }
 
-    private LockSet writing(WriteHold hold) {
-        return new Writing(hold.namespace(), hold.directories())
-                .lockSet(Locking.of(files))
+    private LockSet ofWriter(WriteHold hold) {
+        return new WriteTarget(hold.namespace(), hold.directories())
+                .lockSet(LockPolicy.of(files))
                 .orElseThrow();
     }
 
@@ -274,7 +274,7 @@ final class Witness implements Cluster.Watcher {
     }
 
     @Override
-    public void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    public void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         queue.refused(table, hold, wanted);
     }
 
@@ -344,15 +344,15 @@ final class Witness implements Cluster.Watcher {
         RenameRequest request = entry.request();
         if (request == null
                 || !request.namespace().equals(files.name())
-                || Path.problem(request.source()).isPresent()
-                || Path.problem(request.destination()).isPresent()) {
+                || TreePath.problem(request.source()).isPresent()
+                || TreePath.problem(request.destination()).isPresent()) {
             return Optional.empty();
         }
         return Optional.of(new Rename(
                 request.requestId(),
                 files,
-                new Path(request.source()),
-                new Path(request.destination()),
+                new TreePath(request.source()),
+                new TreePath(request.destination()),
                 request.onExisting(),
                 request.version(),
                 request.sourceId()));
@@ -387,7 +387,7 @@ final class Witness implements Cluster.Watcher {
             }
         }
         for (WriteHold hold : holds) {
-            if (conflict(writing(hold), rename.lockSet()) && hold.stillHeld()) {
+            if (conflict(ofWriter(hold), rename.lockSet()) && hold.stillHeld()) {
                 violated(
                         Point.WITHIN_THE_INTERVAL,
                         sender,
@@ -423,12 +423,12 @@ final class Witness implements Cluster.Watcher {
         }
     }
 
-    private static boolean isAtOrBelow(String path, Path of) {
+    private static boolean isAtOrBelow(String path, TreePath of) {
         return path.equals(of.text()) || path.startsWith(of.prefixOfBelow());
     }
 
     private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
-        Optional<Rename> rename = Path.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
+        Optional<Rename> rename = TreePath.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
         Reason told = new JsonOutcomeCodec()
                 .decode(entry.ended().orElseThrow().outcome())
                 .reason();
@@ -543,9 +543,9 @@ final class Witness implements Cluster.Watcher {
     private void holdsAll(Sender sender, JournalEntry entry, LockSet locks, String when) {
         String holdId = String.valueOf(entry.ownership().holdId());
         locks.parts().forEach((id, wanted) -> {
-            Map<Path, LockMode> held = cluster.control(SimulatedLockStore.id(id), LockTable.class)
+            Map<TreePath, LockMode> held = cluster.control(SimulatedLockStore.id(id), LockTable.class)
                     .flatMap(table -> Optional.ofNullable(table.holds().get(holdId)))
-                    .<Map<Path, LockMode>>map(LockTable.Held::paths)
+                    .<Map<TreePath, LockMode>>map(LockTable.Held::paths)
                     .orElse(Map.of());
             wanted.forEach((path, mode) -> {
                 LockMode has = held.get(path);
@@ -587,7 +587,10 @@ final class Witness implements Cluster.Watcher {
         if (before == null && after != null && id.startsWith(HELD)) {
             String path = String.valueOf(after.text(World.FILES.pathField()));
             stage.tally().count(Happening.WRITE_UNDER_A_HOLD);
-            noneUnderWay(sender, Locking.of(files).ofWriter("files", List.of(new Path(path).parent())), "writes into");
+            noneUnderWay(
+                    sender,
+                    LockPolicy.of(files).ofWriter("files", List.of(new TreePath(path).parent())),
+                    "writes into");
             model.add(id, path, false);
             return;
         }
@@ -625,7 +628,7 @@ final class Witness implements Cluster.Watcher {
             String from = before.text(files.pathField());
             // what outside writers have put there when the locks were taken has none
             if (rename.lockSet().isOpen() && from != null && !id.startsWith(OUTSIDE)) {
-                LockSet own = LockSet.documents(files.name(), List.of(new Path(from)));
+                LockSet own = LockSet.documents(files.name(), List.of(new TreePath(from)));
                 holdsAll(sender, found.get(), own, "moves " + id);
             }
             moved(sender, rename, id, before, after);

@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
-import org.treerename.rename.Tries;
+import org.treerename.rename.RetryLimit;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Watchdog;
 import org.treerename.worker.DeadLetters;
@@ -28,7 +28,7 @@ final class WorkerService extends Service {
     @Override
     void work(Living process) {
         Settings settings = world().settings();
-        StopSignal stop = process.carrier().stop();
+        StopSignal stop = process.context().stop();
         Watchdog watchdog = new Watchdog(process.time(), settings.stuckAfter(), stop::isHeld);
         SimulatedConsumer consumer = new SimulatedConsumer(world(), process.actor());
         Signal waiting = new Signal(world().scheduler());
@@ -36,8 +36,8 @@ final class WorkerService extends Service {
                 new Worker.Tools(
                         consumer,
                         process.stores(watchdog::moved),
-                        process.carrier(),
-                        new Tries(settings.maxTries(), world().backoffs(process.time())),
+                        process.context(),
+                        new RetryLimit(settings.maxTries(), world().backoffs(process.time())),
                         watchdog,
                         new DeadLetters(world().wiring().deadLetters(world().deadLetters()::keep), reason -> {})),
                 new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
-import org.treerename.rename.Carrier;
+import org.treerename.rename.ProcessContext;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -172,9 +172,9 @@ final class World {
     }
 
     /** As {@link Backoff.Factory#jittered} makes pauses, with the run's own chance; hold ids that are never the same. */
-    Carrier carrier(String processId, SimulatedTime time, StopSignal stop) {
+    ProcessContext context(String processId, SimulatedTime time, StopSignal stop) {
         int[] holds = {0};
-        return new Carrier(
+        return new ProcessContext(
                 processId,
                 time,
                 backoffs(time),

@@ -3,9 +3,9 @@ package org.treerename.simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.WriteLocks;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.schedule.Chance;
@@ -59,17 +59,17 @@ final class WriterService extends Service {
     @Override
     void work(Living process) {
         WriterProcess writer = new WriterProcess(
-                new WriteLocks(process.stores(), process.carrier()), process.carrier(), Runnable::run);
+                new WriteLocks(process.stores(), process.context()), process.context(), Runnable::run);
         SimulatedTreeStore tree = new SimulatedTreeStore(
                 world().network().quietWire(process.actor(), Duration.ofSeconds(2)), world().cluster(), 1);
         Duration every = world().settings().lease().length().dividedBy(LOOKS);
         world().scheduler().begin(process.actor(), () -> {
-            while (!process.carrier().stop().isRequested()) {
+            while (!process.context().stop().isRequested()) {
                 writer.watch();
                 process.time().pause(every);
             }
         });
-        while (!process.carrier().stop().isRequested()) {
+        while (!process.context().stop().isRequested()) {
             if (world().scheduler().nowNanos() >= untilNanos) {
                 world().scheduler().pause(FINISHED_NANOS);
             } else if (acknowledged) {
@@ -86,16 +86,16 @@ final class WriterService extends Service {
         List<String> directories = directories();
         String directory = chance.of(directories);
         try (WriteHold hold = writer.take(
-                new Writing("files", List.of(directory)),
+                new WriteTarget("files", List.of(directory)),
                 world().settings().lockWait(),
-                process.carrier().stop().part())) {
+                process.context().stop().part())) {
             hold.onLoss(() ->
                     world().stage().happened(Happening.LOST_HOLD, who, () -> "is told that it has lost " + directory));
             witness.holds(hold);
             int files = 1 + chance.below(MOST_FILES);
             for (int i = 0; i < files && hold.stillHeld() && directories().contains(directory); i++) {
                 written++;
-                Path path = new Path(directory).child(who + "-" + written);
+                TreePath path = new TreePath(directory).child(who + "-" + written);
                 world().layout().put(tree, Witness.HELD + who + "-" + written, path, "file", written);
                 world().scheduler().pause(chance.between(0, LONGEST_PAUSE_NANOS));
             }

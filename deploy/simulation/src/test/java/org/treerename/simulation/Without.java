@@ -28,10 +28,9 @@ import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
 import org.treerename.path.Namespaces;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.ForwardingTreeStore;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
@@ -40,6 +39,7 @@ import org.treerename.rename.Outcomes;
 import org.treerename.rename.Rename;
 import org.treerename.rename.RequestLog;
 import org.treerename.rename.State;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.simulation.elasticsearch.CarelessTreeStore;
 import org.treerename.simulation.elasticsearch.Cluster;
@@ -93,7 +93,7 @@ enum Without implements Guard {
                 @Override
                 public Prepared prepare(Attempt attempt) {
                     return super.prepare(
-                            attempt.entry().writing() == null
+                            attempt.entry().writeTarget() == null
                                     ? attempt
                                     : new Attempt(
                                             attempt.entry(),
@@ -756,8 +756,8 @@ enum Without implements Guard {
     private record Reopening(TreeStore tree, int pages) implements ForwardingTreeStore {
 
         @Override
-        public Scan open(Rename rename, Facts facts) {
-            Scan opened = tree.open(rename, facts);
+        public Scan open(Rename rename, TreeSnapshot snapshot) {
+            Scan opened = tree.open(rename, snapshot);
             return new Scan() {
                 private int read;
 
@@ -785,7 +785,7 @@ enum Without implements Guard {
     }
 
     /** Returns whether a path is above another one. */
-    private static boolean isAbove(Path above, Path below) {
+    private static boolean isAbove(TreePath above, TreePath below) {
         return !above.equals(below) && below.isAtOrBelow(above);
     }
 
@@ -800,7 +800,7 @@ enum Without implements Guard {
 
     /** What a table becomes by an attempt. */
     private interface Taking {
-        LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted);
+        LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
     }
 
     /** A journal whose attempts run other scripts. */
@@ -817,7 +817,7 @@ enum Without implements Guard {
         static Scripted taking(String processId, SimulatedJournal journal, Taking taking) {
             return new Scripted(processId, journal, new SimulatedJournal.Script() {
                 @Override
-                public LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+                public LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
                     return taking.taken(table, hold, wanted);
                 }
             });
@@ -830,10 +830,10 @@ enum Without implements Guard {
     }
 
     /** A table rule that does not see some conflicts. */
-    private record Overlooking(BiPredicate<Path, Path> overlooked) implements Taking {
+    private record Overlooking(BiPredicate<TreePath, TreePath> overlooked) implements Taking {
 
         @Override
-        public LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        public LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             SortedMap<String, LockTable.Held> holds = new TreeMap<>(table.holds());
             holds.entrySet()
                     .removeIf(one -> !one.getKey().equals(hold.holdId())
@@ -850,7 +850,7 @@ enum Without implements Guard {
             return table.with(allHolds, allClaims);
         }
 
-        private boolean isSeen(SortedMap<Path, LockMode> taken, SortedMap<Path, LockMode> wanted) {
+        private boolean isSeen(SortedMap<TreePath, LockMode> taken, SortedMap<TreePath, LockMode> wanted) {
             return taken.entrySet().stream()
                     .anyMatch(one -> wanted.entrySet().stream()
                             .anyMatch(other -> !overlooked.test(one.getKey(), other.getKey())
@@ -863,7 +863,7 @@ enum Without implements Guard {
     private record EndingEarly(TreeStore tree) implements ForwardingTreeStore {
 
         @Override
-        public Scan scan(Namespace namespace, Path path, Reach reach) {
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
             Scan scan = tree.scan(namespace, path, reach);
             return new Scan() {
                 @Override
@@ -977,7 +977,7 @@ enum Without implements Guard {
     }
 
     /** A tree store that refreshes before no scan of a subtree until somebody has examined what stands around its rename. */
-    private record StaleUntilExamined(TreeStore tree, TreeStore stale, Set<Path> examined)
+    private record StaleUntilExamined(TreeStore tree, TreeStore stale, Set<TreePath> examined)
             implements ForwardingTreeStore {
 
         StaleUntilExamined(TreeStore tree, TreeStore stale) {
@@ -985,13 +985,13 @@ enum Without implements Guard {
         }
 
         @Override
-        public Scan scan(Namespace namespace, Path path, Reach reach) {
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
             boolean isBefore = reach == Reach.AT_OR_BELOW && !examined.contains(path);
             return (isBefore ? stale : tree).scan(namespace, path, reach);
         }
 
         @Override
-        public Facts examine(Rename rename) {
+        public TreeSnapshot examine(Rename rename) {
             examined.add(rename.source());
             return tree.examine(rename);
         }
@@ -1001,7 +1001,7 @@ enum Without implements Guard {
     private static final class Hasty implements TreeStore {
         private final SimulatedTreeStore tree;
         private final boolean afterAny;
-        private final Map<Path, Boolean> done = new HashMap<>();
+        private final Map<TreePath, Boolean> done = new HashMap<>();
 
         Hasty(SimulatedTreeStore tree, boolean afterAny) {
             this.tree = tree;
@@ -1009,7 +1009,7 @@ enum Without implements Guard {
         }
 
         @Override
-        public Scan scan(Namespace namespace, Path path, Reach reach) {
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
             if (reach == Reach.AT) {
                 done.remove(path);
                 return tree.scan(namespace, path, reach);
@@ -1023,10 +1023,10 @@ enum Without implements Guard {
         /** Remembers that it was read to its end. */
         private final class Noting implements Scan {
             private final Scan scan;
-            private final Path path;
+            private final TreePath path;
             private boolean found;
 
-            Noting(Scan scan, Path path) {
+            Noting(Scan scan, TreePath path) {
                 this.scan = scan;
                 this.path = path;
             }
@@ -1066,14 +1066,14 @@ enum Without implements Guard {
         }
 
         @Override
-        public Facts examine(Rename rename) {
+        public TreeSnapshot examine(Rename rename) {
             done.remove(rename.source());
             return tree.examine(rename);
         }
 
         @Override
-        public Scan open(Rename rename, Facts facts) {
-            return new Noting(tree.open(rename, facts), rename.source());
+        public Scan open(Rename rename, TreeSnapshot snapshot) {
+            return new Noting(tree.open(rename, snapshot), rename.source());
         }
 
         @Override

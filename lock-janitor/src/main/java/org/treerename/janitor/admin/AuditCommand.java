@@ -24,8 +24,8 @@ import org.treerename.rename.Audit.Kind;
 import org.treerename.rename.Auditor;
 import org.treerename.rename.Journal;
 import org.treerename.rename.LockBooks;
+import org.treerename.rename.ProcessCleanup;
 import org.treerename.rename.Repair;
-import org.treerename.rename.Retention;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Sweep;
 import org.treerename.rename.TreeAudit;
@@ -171,8 +171,8 @@ final class AuditCommand implements Callable<Integer> {
             Repair mending = new Repair(
                     stores.journal(),
                     own.rollForward(stores),
-                    new Sweep(stores, own.carrier()),
-                    new Retention(stores.journal(), own.processes(), time, processRetention));
+                    new Sweep(stores, own.context()),
+                    new ProcessCleanup(stores.journal(), own.processes(), time, processRetention));
             own.live(() -> mending.mend(found));
         }
         return auditor.audit();

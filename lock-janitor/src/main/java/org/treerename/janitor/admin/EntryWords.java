@@ -11,11 +11,11 @@ final class EntryWords {
     /** What is renamed to what, or written into. */
     static String what(JournalEntry entry) {
         var request = entry.request();
-        var writing = entry.writing();
+        var writeTarget = entry.writeTarget();
         if (request != null) {
             return request.source() + " to " + request.destination();
         }
-        return writing == null ? "-" : "writing into " + String.join(", ", writing.directories());
+        return writeTarget == null ? "-" : "writing into " + String.join(", ", writeTarget.directories());
     }
 
     static String of(JournalEntry entry) {

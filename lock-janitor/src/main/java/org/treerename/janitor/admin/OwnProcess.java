@@ -15,7 +15,7 @@ import org.treerename.process.Incarnation;
 import org.treerename.process.Lease;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Carrier;
+import org.treerename.rename.ProcessContext;
 import org.treerename.rename.RollForward;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
@@ -62,7 +62,7 @@ final class OwnProcess implements AutoCloseable {
 
     private final Lease lease;
     private final Time time;
-    private final Carrier carrier;
+    private final ProcessContext context;
     private final Elastic elastic;
     private final Elastic heartbeats;
     private final KafkaSender sender;
@@ -72,7 +72,7 @@ final class OwnProcess implements AutoCloseable {
     private OwnProcess(Elastic.Settings elasticsearch, KafkaClientSettings kafka, Lease lease, Time time) {
         this.lease = lease;
         this.time = time;
-        this.carrier = new Carrier(
+        this.context = new ProcessContext(
                 ProcessId.create(SERVICE).text(),
                 time,
                 Backoff.Factory.jittered(time),
@@ -85,8 +85,8 @@ final class OwnProcess implements AutoCloseable {
         this.control = new ControlIndex(elastic);
     }
 
-    Carrier carrier() {
-        return carrier;
+    ProcessContext context() {
+        return context;
     }
 
     Spans spans() {
@@ -111,18 +111,18 @@ final class OwnProcess implements AutoCloseable {
     }
 
     RollForward rollForward(Stores stores) {
-        return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), carrier);
+        return new RollForward(stores, processes(), new FencedProcesses(time, lease), new JsonOutcomeCodec(), context);
     }
 
     /** Works with a heartbeat. It is asked once whether the process document is there: here somebody waits for the answer. */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(
                 new ElasticProcessStore(new ControlIndex(heartbeats)),
-                new ProcessId(carrier.processId()),
+                new ProcessId(context.processId()),
                 SERVICE,
                 lease,
                 time.now());
-        new Incarnation(heartbeat, lease, time, carrier.stop(), sentNanos -> {}).live(work, GRACE);
+        new Incarnation(heartbeat, lease, time, context.stop(), sentNanos -> {}).live(work, GRACE);
     }
 
     @Override

@@ -13,14 +13,14 @@ import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.host.ElasticsearchOptions;
-import org.treerename.lock.Age;
-import org.treerename.overview.Carried;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
@@ -116,7 +116,7 @@ final class RenamesCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("REQUEST", "STATE", "NAMESPACE", "WHAT", "MOVED", "ASKED", "PROCESS", "REMARK");
-        Age after = null;
+        LockPriority after = null;
         int told = 0;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings())) {
             ControlIndex control = new ControlIndex(elastic);
@@ -164,7 +164,7 @@ final class RenamesCommand implements Callable<Integer> {
         return kind.parked ? EnumSet.of(State.PARKED) : EnumSet.allOf(State.class);
     }
 
-    private void tell(Carried rename, Table table, PrintWriter out) {
+    private void tell(OwnedEntry rename, Table table, PrintWriter out) {
         if (json) {
             out.println(OverviewJson.line(OverviewJson.of(rename)));
             return;

@@ -64,7 +64,7 @@ final class ResumeCommand implements Callable<Integer> {
             }
             RollForward rollForward = own.rollForward(stores);
             own.live(() ->
-                    result = own.spans().takingOver(own.carrier().processId(), () -> rollForward.ofParked(requestId)));
+                    result = own.spans().takingOver(own.context().processId(), () -> rollForward.ofParked(requestId)));
             spec.commandLine().getOut().println(inWords(result, journal.read(requestId)));
             return result == Result.CLOSED ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }

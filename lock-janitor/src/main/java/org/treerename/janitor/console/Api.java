@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.janitor.console.Noticeboard.Notice;
+import org.treerename.janitor.console.QueryCache.Notice;
 import org.treerename.runtime.Printable;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -75,7 +75,7 @@ final class Api {
      *
      * @param slow for what takes long, so that nothing else waits for it
      */
-    record Boards(Noticeboard quick, Noticeboard slow, AuditDesk audit) {}
+    record Boards(QueryCache quick, QueryCache slow, AuditJob audit) {}
 
     private final Pages pages;
     private final Boards boards;
@@ -164,7 +164,7 @@ final class Api {
             log.debug("no question: {}", e.getMessage());
             return Answer.problem(Answer.BAD, "These parameters are no question that can be answered");
         }
-        Noticeboard board = question.isSlow() ? boards.slow() : boards.quick();
+        QueryCache board = question.isSlow() ? boards.slow() : boards.quick();
         return board.ask(question, PATIENCE)
                 .map(notice -> told(notice, call))
                 .orElseGet(() -> Answer.problem(Answer.UNAVAILABLE, "There is no answer now, or too much is asked")

@@ -53,9 +53,9 @@ public final class Console implements AutoCloseable {
     private static final int PAGE = 1_000;
 
     private final Elastic elastic;
-    private final Noticeboard quick;
-    private final Noticeboard slow;
-    private final ConsoleDoor door;
+    private final QueryCache quick;
+    private final QueryCache slow;
+    private final ConsoleServer door;
     private final Loop reading;
     private final Loop readingSlowly;
     private final Loop auditing;
@@ -69,14 +69,14 @@ public final class Console implements AutoCloseable {
                 options.address().getAddress(), tokens.map(Console::names).orElse(null));
         elastic = Elastic.connect(
                 settings.elasticsearch().withConnections(CONNECTIONS).withTimeout(TIMEOUT),
-                new RequestTimes(host.lookout().meters(), time));
+                new RequestTimes(host.observability().meters(), time));
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);
         ProcessStore processes = new ElasticProcessStore(control);
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
         JournalSearch search = new ElasticJournalSearch(control);
         ElasticPauseStore pauses = new ElasticPauseStore(control);
-        Letters letters = new Letters(
+        DeadLetterReader letters = new DeadLetterReader(
                 () -> KafkaDeadLetters.connect(settings.kafka(), TIMEOUT),
                 () -> KafkaSender.connect(settings.kafka()),
                 time);
@@ -87,9 +87,9 @@ public final class Console implements AutoCloseable {
                 namespaces,
                 () -> pauses.read().map(Versioned::value),
                 letters::all);
-        quick = new Noticeboard(time, new Views(sources, time));
-        slow = new Noticeboard(time, new Views(sources, time));
-        AuditDesk audit = new AuditDesk(
+        quick = new QueryCache(time, new Views(sources, time));
+        slow = new QueryCache(time, new Views(sources, time));
+        AuditJob audit = new AuditJob(
                 () -> new Auditor(
                                 LockBooks.of(namespaces, journal, new ElasticLockStore(control)),
                                 processes,
@@ -107,7 +107,7 @@ public final class Console implements AutoCloseable {
                         new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time))),
                 admission);
         try {
-            door = ConsoleDoor.open(api, options.address());
+            door = ConsoleServer.open(api, options.address());
         } catch (RuntimeException e) {
             elastic.close();
             throw e;

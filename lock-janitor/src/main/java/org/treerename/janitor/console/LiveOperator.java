@@ -9,10 +9,10 @@ import org.treerename.rename.Cancellation;
 final class LiveOperator implements Operator {
 
     private final Fence fence;
-    private final Letters letters;
+    private final DeadLetterReader letters;
     private final Cancellation cancellation;
 
-    LiveOperator(Fence fence, Letters letters, Cancellation cancellation) {
+    LiveOperator(Fence fence, DeadLetterReader letters, Cancellation cancellation) {
         this.fence = fence;
         this.letters = letters;
         this.cancellation = cancellation;

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.path.Namespace;
@@ -111,7 +111,7 @@ final class Query {
                 age());
     }
 
-    private @Nullable Age age() {
+    private @Nullable LockPriority age() {
         String after = value("after");
         return after == null ? null : Cursors.age(after);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 import org.treerename.rename.State;
@@ -32,7 +32,7 @@ sealed interface Question {
     record Renames(
             Phase phase,
             @Nullable String namespace,
-            @Nullable Age after) implements Question {
+            @Nullable LockPriority after) implements Question {
 
         /** Which of them. */
         enum Phase {
@@ -77,7 +77,7 @@ sealed interface Question {
     }
 
     /** What has ended, the last that was asked first. */
-    record Outcomes(Filter filter, @Nullable Age after) implements Question {
+    record Outcomes(Filter filter, @Nullable LockPriority after) implements Question {
 
         static final Set<State> ENDED = Set.of(State.DONE, State.REJECTED, State.FAILED, State.CANCELLED, State.CLOSED);
 

@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
-import org.treerename.overview.Carried;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
@@ -23,11 +22,12 @@ import org.treerename.overview.LockSearch;
 import org.treerename.overview.LockedPath;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.ProcessSeen;
 import org.treerename.overview.ProcessWatch;
 import org.treerename.overview.ProgressWatch;
 import org.treerename.path.Namespaces;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -36,7 +36,7 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /** Reads what the console shows, page by page. One thread calls it. */
-final class Views implements Noticeboard.Reader {
+final class Views implements QueryCache.Reader {
 
     /** Renames on a page. */
     static final int PAGE = 100;
@@ -119,7 +119,7 @@ final class Views implements Noticeboard.Reader {
         return page(page.renames().stream().map(OverviewJson::of), page.next());
     }
 
-    private static ObjectNode page(Stream<ObjectNode> renames, @Nullable Age next) {
+    private static ObjectNode page(Stream<ObjectNode> renames, @Nullable LockPriority next) {
         ObjectNode json = MAPPER.createObjectNode();
         ArrayNode array =
                 json.put("next", next == null ? null : Cursors.of(next)).putArray("renames");
@@ -171,7 +171,7 @@ final class Views implements Noticeboard.Reader {
                 .filter(other -> other.namespace().equals(locked.namespace()))
                 .map(LockedPath::path)
                 .filter(locked.path()::isBelow)
-                .map(Path::text)
+                .map(TreePath::text)
                 .max(Comparator.comparing(String::length))
                 .orElse(null);
     }
@@ -188,13 +188,13 @@ final class Views implements Noticeboard.Reader {
     }
 
     private void tell(Filter filter, ArrayNode array, Map<String, Optional<ProcessState>> known) {
-        for (Carried carried : from.overview()
+        for (OwnedEntry carried : from.overview()
                 .renames(filter, Order.NEWEST_FIRST, null, LATEST)
                 .renames()) {
-            if (Story.isOf(carried.entry()) && array.size() < PAGE) {
+            if (RenameHistory.isOf(carried.entry()) && array.size() < PAGE) {
                 String committer = carried.entry().decided().orElseThrow().committedBy();
                 Optional<ProcessState> state = known.computeIfAbsent(committer, this::state);
-                array.add(OverviewJson.of(carried).put("story", Story.of(carried.entry(), state)));
+                array.add(OverviewJson.of(carried).put("story", RenameHistory.of(carried.entry(), state)));
             }
         }
     }

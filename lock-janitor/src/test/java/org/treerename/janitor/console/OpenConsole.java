@@ -33,19 +33,19 @@ final class OpenConsole implements AutoCloseable {
     final HttpClient client = HttpClient.newHttpClient();
     boolean answers = true;
 
-    private final Noticeboard board;
+    private final QueryCache board;
     private final Loop reading;
     private final Loop auditing;
-    private final ConsoleDoor door;
+    private final ConsoleServer door;
 
     OpenConsole(boolean takesTokens) {
         SystemTime time = new SystemTime();
-        board = new Noticeboard(time, new Views(stage.sources(), time));
-        AuditDesk audit = new AuditDesk(() -> List.copyOf(findings), time);
+        board = new QueryCache(time, new Views(stage.sources(), time));
+        AuditJob audit = new AuditJob(() -> List.copyOf(findings), time);
         reading = Loop.start("console", time, Duration.ofMillis(20), board::look);
         auditing = Loop.start("console-audit", time, Duration.ofMillis(20), audit::look);
         Function<String, Optional<String>> tokens = token -> token.equals(TOKEN) ? Optional.of("me") : Optional.empty();
-        door = ConsoleDoor.open(
+        door = ConsoleServer.open(
                 new Api(
                         new Pages(),
                         new Api.Boards(board, board, audit),

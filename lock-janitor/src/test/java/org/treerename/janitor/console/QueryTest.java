@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.janitor.console.Question.Renames.Phase;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
@@ -18,11 +18,11 @@ final class QueryTest {
 
     @Test
     void whatIsAskedIsReadFromTheParameters() {
-        String place = Cursors.of(new Age(17, "r:1"));
+        String place = Cursors.of(new LockPriority(17, "r:1"));
 
         assertThat(Query.of("now", "")).isEqualTo(new Question.Now());
         assertThat(Query.of("renames", "phase=moving&namespace=files&after=" + place))
-                .isEqualTo(new Question.Renames(Phase.MOVING, "files", new Age(17, "r:1")));
+                .isEqualTo(new Question.Renames(Phase.MOVING, "files", new LockPriority(17, "r:1")));
         assertThat(Query.of("renames", "phase=&namespace=")).isEqualTo(new Question.Renames(Phase.ALL, null, null));
         assertThat(Query.of(
                         "locks",

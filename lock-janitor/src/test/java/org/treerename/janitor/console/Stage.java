@@ -18,13 +18,12 @@ import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
 import org.treerename.path.InMemoryNamespaces;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Pause;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.JournalEntry;
@@ -34,7 +33,8 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.InMemoryControlIndex;
 
@@ -121,7 +121,7 @@ final class Stage {
                 new RenameRequest(requestId, FILES, "/a", "/b", OnExisting.FAIL, "somebody"),
                 "somebody",
                 "digest",
-                new Place("rename.requests", 0, second),
+                new RecordPosition("rename.requests", 0, second),
                 ASKED.plusSeconds(second),
                 state,
                 new Ownership(owner, 2, "hold-" + requestId),
@@ -137,7 +137,7 @@ final class Stage {
     /** Tries to get one lock; of a path whose notation nobody knows, as it is read from where it is stored. */
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
-        LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new Path(path), mode)));
+        LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new TreePath(path), mode)));
         journal.prepare(new Attempt(entry, null, null, new Hold("hold-" + requestId, "worker-1", entry.age()), alone));
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.console.Question.Renames.Phase;
-import org.treerename.lock.Age;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.process.Pause;
@@ -67,7 +67,7 @@ final class ViewsTest {
             stage.journal.create(Stage.rename("r" + i, State.PREPARED, i));
         }
         List<String> ids = new ArrayList<>();
-        Age after = null;
+        LockPriority after = null;
         int pages = 0;
         do {
             JsonNode page = views.read(new Question.Renames(Phase.WAITING, Stage.FILES, after));

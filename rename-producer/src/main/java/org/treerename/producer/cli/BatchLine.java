@@ -1,7 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.List;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** What a line of a batch turned out to be. */
 sealed interface BatchLine {

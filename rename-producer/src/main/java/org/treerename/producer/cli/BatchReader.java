@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
-import org.treerename.rename.Asked;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.RequestIds;
 import org.treerename.wire.RequestCodec;
 import org.treerename.wire.RequestCodec.Decoded;
@@ -135,9 +135,9 @@ final class BatchReader implements Closeable {
         node.forEach(BatchReader::requireWellFormed);
     }
 
-    private RenameRequest valid(Asked asked) {
+    private RenameRequest valid(ParsedRequest asked) {
         return switch (asked) {
-            case Asked.InvalidRequest invalid -> throw new IllegalArgumentException(invalid.problem());
+            case ParsedRequest.InvalidRequest invalid -> throw new IllegalArgumentException(invalid.problem());
             case RenameRequest request -> {
                 pathProblem(request).ifPresent(BatchReader::refuse);
                 yield request;

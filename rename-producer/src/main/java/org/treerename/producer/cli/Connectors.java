@@ -5,8 +5,8 @@ import java.util.function.Function;
 import org.treerename.elastic.Elastic;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Forecast;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** How the commands reach the servers. */
 record Connectors(

@@ -3,8 +3,8 @@ package org.treerename.producer.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Locale;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.DecisionTime;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** A decision in one line for people, or as one JSON object. */
 final class DecisionLine {

@@ -8,10 +8,10 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.elastic.ElasticTreeSurvey;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.DryRun;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.LockBooks;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** The one place of the command line that knows what Elasticsearch keeps. */
 final class ElasticDryRun {

@@ -8,9 +8,9 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.overview.Carried;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.Journal;
@@ -45,7 +45,7 @@ final class ElasticRequests implements Requests {
     }
 
     @Override
-    public Optional<Carried> carried(String requestId) {
+    public Optional<OwnedEntry> carried(String requestId) {
         return journal.readOfRequest(requestId)
                 .map(found -> overview.carried(List.of(found.value())).getFirst());
     }

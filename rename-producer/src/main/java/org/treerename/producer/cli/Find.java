@@ -3,7 +3,7 @@ package org.treerename.producer.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Page;
 import org.treerename.reader.Position;
 import org.treerename.reader.Reach;
@@ -43,7 +43,7 @@ final class Find extends TreeCommand {
     private boolean count;
 
     @Override
-    int print(TreeView view, Path at) {
+    int print(TreeView view, TreePath at) {
         RawJson asked = query == null ? null : RawJson.of(query);
         if (count) {
             long found = view.count(at, Reach.AT_OR_BELOW, asked);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Forecast;
 import org.treerename.rename.Forecast.Obstacle;
 import org.treerename.rename.Forecast.Wait;
 import org.treerename.rename.Pace;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** A forecast in lines for people, or as one JSON object. */
 final class ForecastReport {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.treerename.runtime.Nearest;
+import org.treerename.runtime.SimilarName;
 
 /** How the lines of a batch are written. Each is a record of its own: a path with a line break goes into JSON. */
 sealed interface LineFormat {
@@ -147,7 +147,7 @@ sealed interface LineFormat {
     private static void requireKnown(String what, String name, Set<String> known) {
         if (!known.contains(name)) {
             throw new IllegalArgumentException("unknown " + what + " \"" + name + "\""
-                    + Nearest.to(name, known)
+                    + SimilarName.to(name, known)
                             .map(nearest -> "; did you mean \"" + nearest + "\"?")
                             .orElse("; there are " + String.join(", ", known)));
         }

@@ -1,7 +1,7 @@
 package org.treerename.producer.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
 import org.treerename.reader.Position;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 final class Ls extends TreeCommand {
 
     @Override
-    int print(TreeView view, Path at) {
+    int print(TreeView view, TreePath at) {
         Table table = new Table("KIND", "DOCUMENTS", "BELOW", "PATH");
         int printed = 0;
         @Nullable Position after = null;

@@ -2,8 +2,8 @@ package org.treerename.producer.cli;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 import org.treerename.runtime.Printable;

@@ -16,8 +16,8 @@ import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.PublishedOutcome;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Outcome;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.JsonOutcomeCodec;
 
 /**

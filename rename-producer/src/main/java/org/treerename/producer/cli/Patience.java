@@ -38,7 +38,7 @@ final class Patience {
      * @throws NotCommittedException if the future is that of a decision, and the rename ended without a commit
      */
     <T> T await(CompletableFuture<T> future, String what) throws InterruptedException, UnknownEndException {
-        Farewell farewell = new Farewell(err, "interrupted before the " + what + "; " + howToAsk());
+        ExitMessage shutdown = new ExitMessage(err, "interrupted before the " + what + "; " + howToAsk());
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -55,7 +55,7 @@ final class Patience {
             }
             throw new IllegalStateException(e.getCause());
         } finally {
-            farewell.withdraw();
+            shutdown.withdraw();
         }
     }
 

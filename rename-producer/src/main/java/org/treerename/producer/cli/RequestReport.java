@@ -9,17 +9,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.treerename.overview.Carried;
 import org.treerename.overview.OverviewJson;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ending;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
-import org.treerename.rename.Reversal;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.State;
-import org.treerename.rename.Writing;
+import org.treerename.rename.UndoRequest;
+import org.treerename.rename.WriteTarget;
 
 /** What the journal says of one request, in lines for people, or as one JSON object. */
 final class RequestReport {
@@ -32,13 +32,13 @@ final class RequestReport {
     /** A request in a few words. */
     static String words(JournalEntry entry) {
         RenameRequest request = entry.request();
-        Writing writing = entry.writing();
+        WriteTarget writeTarget = entry.writeTarget();
         String what = request == null ? "" : request.source() + " to " + request.destination() + ", ";
-        String held = writing == null ? "" : "a writer into " + writing + ", ";
+        String held = writeTarget == null ? "" : "a writer into " + writeTarget + ", ";
         return OutcomeLine.printable(what + held + "request " + entry.requestId());
     }
 
-    static List<String> lines(Carried carried, Instant now) {
+    static List<String> lines(OwnedEntry carried, Instant now) {
         JournalEntry entry = carried.entry();
         List<String> lines = new ArrayList<>();
         lines.add(words(entry)
@@ -114,7 +114,7 @@ final class RequestReport {
     }
 
     /** As in every overview, and with {@code seconds}: until it ended, or until now. */
-    static String json(Carried carried, Instant now) {
+    static String json(OwnedEntry carried, Instant now) {
         return OverviewJson.line(OverviewJson.of(carried).put("seconds", seconds(carried.entry(), now)));
     }
 
@@ -123,7 +123,7 @@ final class RequestReport {
         return OverviewJson.line(withOutcome(request(entry).put("answer", answer), entry));
     }
 
-    static String notReversible(JournalEntry entry, Reversal.NotReversible no) {
+    static String notReversible(JournalEntry entry, UndoRequest.NotReversible no) {
         return OverviewJson.line(request(entry)
                 .put("answer", "not_reversible")
                 .put("reason", no.why().published())

@@ -1,7 +1,7 @@
 package org.treerename.producer.cli;
 
 import java.util.Optional;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.JournalEntry;
 
@@ -12,7 +12,7 @@ import org.treerename.rename.JournalEntry;
 interface Requests extends AutoCloseable {
 
     /** Its entry as a read shows it, which may change the next moment; empty where there is none. */
-    Optional<Carried> carried(String requestId);
+    Optional<OwnedEntry> carried(String requestId);
 
     /** See {@link Cancellation#look}. */
     Optional<JournalEntry> look(String requestId);

@@ -3,7 +3,7 @@ package org.treerename.producer.cli;
 import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.elastic.Elastic;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 
@@ -35,7 +35,7 @@ final class StatusCommand extends RequestCommand {
 
     @Override
     int run(Requests requests, String id) {
-        Optional<Carried> carried = requests.carried(id);
+        Optional<OwnedEntry> carried = requests.carried(id);
         if (carried.isEmpty()) {
             return tellUnknown();
         }

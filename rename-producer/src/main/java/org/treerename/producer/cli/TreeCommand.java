@@ -13,7 +13,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPointsInTime;
 import org.treerename.host.ElasticsearchOptions;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.TreeChangedException;
 import org.treerename.reader.TreeView;
 import org.treerename.reader.TreeViews;
@@ -96,7 +96,7 @@ abstract class TreeCommand implements Callable<Integer> {
     }
 
     private int answer(TreeViews views, Namespace namespace) {
-        Path at = namespace.notation().path(path);
+        TreePath at = namespace.notation().path(path);
         try (TreeView view = views.open(namespace, at, new TreeViews.Options(true, mayBeInconsistent))) {
             if (!view.isConsistent()) {
                 warn("the tree changes too fast: this answer may show parts of several states");
@@ -106,7 +106,7 @@ abstract class TreeCommand implements Callable<Integer> {
     }
 
     /** Prints the answer. Returns the exit code. */
-    abstract int print(TreeView view, Path at);
+    abstract int print(TreeView view, TreePath at);
 
     final void warn(String sentence) {
         spec.commandLine().getErr().println("rename: " + Printable.of(sentence));

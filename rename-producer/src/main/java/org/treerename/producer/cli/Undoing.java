@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Reversal;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Status;
+import org.treerename.rename.UndoRequest;
 import org.treerename.runtime.DurationConverter;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Mixin;
@@ -81,8 +81,8 @@ final class Undoing {
      */
     int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, boolean json)
             throws InterruptedException {
-        return switch (Reversal.of(entry, journal)) {
-            case Reversal.NotReversible no -> {
+        return switch (UndoRequest.of(entry, journal)) {
+            case UndoRequest.NotReversible no -> {
                 out().println(
                                 json
                                         ? RequestReport.notReversible(entry, no)
@@ -91,7 +91,7 @@ final class Undoing {
                                                 + RequestReport.words(entry) + ")");
                 yield ExitCodes.NOT_DONE;
             }
-            case Reversal.Possible possible -> {
+            case UndoRequest.Possible possible -> {
                 RenameRequest reverse = possible.request();
                 yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), json);
             }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.Streams.Seen;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.JournalEntry;
@@ -51,7 +51,7 @@ final class Events {
 
     private List<Event> told(Seen seen) {
         return switch (seen) {
-            case Seen.Rename(Carried rename) -> of(rename);
+            case Seen.Rename(OwnedEntry rename) -> of(rename);
             case Seen.Nothing none -> ofNothing();
             case Seen.Closed closed -> {
                 ended = true;
@@ -60,7 +60,7 @@ final class Events {
         };
     }
 
-    private List<Event> of(Carried rename) {
+    private List<Event> of(OwnedEntry rename) {
         nothing = 0;
         List<Event> events = new ArrayList<>();
         Optional<DecisionTime> decided = rename.entry().decisionTime().filter(time -> !isDecided);

@@ -101,7 +101,7 @@ final class Gateway implements AutoCloseable {
      */
     static Gateway open(Access access, Limits limits, Api api, Streams streams, Surroundings around) {
         SlowClients slow = new SlowClients(around.time());
-        Entrance entrance = new Entrance(
+        RequestHandler entrance = new RequestHandler(
                 api,
                 new Callers(access.tokens()),
                 new RateLimits(limits.requestsPerSecond(), around.time()),
@@ -131,7 +131,7 @@ final class Gateway implements AutoCloseable {
     /** What it stands on besides. */
     record Surroundings(Meters meters, Time time) {}
 
-    private static WebServer server(Access access, Limits limits, Entrance entrance, SlowClients slow) {
+    private static WebServer server(Access access, Limits limits, RequestHandler entrance, SlowClients slow) {
         DirectHandlers.Builder refusals = DirectHandlers.builder();
         Arrays.stream(EventType.values()).forEach(type -> refusals.addHandler(type, Gateway::refused));
         var server = WebServer.builder()
@@ -154,7 +154,7 @@ final class Gateway implements AutoCloseable {
                         .addReceiveListener(new Http1ConnectionListener() {
                             @Override
                             public void prologue(ConnectionContext context, HttpPrologue prologue) {
-                                slow.begin(Entrance.MAX_SENDING);
+                                slow.begin(RequestHandler.MAX_SENDING);
                             }
                         })
                         .build())
@@ -187,7 +187,7 @@ final class Gateway implements AutoCloseable {
                 .header(HeaderNames.CONTENT_TYPE, answer.type())
                 .keepAlive(false)
                 .entity(answer.bytes());
-        Entrance.HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        RequestHandler.HEADERS.forEach((name, value) -> response.header(HeaderNames.create(name), value));
         if (problem == Problem.OVERLOADED) {
             response.header(HeaderNames.RETRY_AFTER, "1");
         }

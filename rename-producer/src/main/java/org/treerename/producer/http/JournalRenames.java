@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
-import org.treerename.overview.Carried;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.Overview;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
@@ -29,7 +29,7 @@ final class JournalRenames implements Renames {
     }
 
     @Override
-    public Optional<Carried> read(String requestId) {
+    public Optional<OwnedEntry> read(String requestId) {
         return carried(journal.readOfRequest(requestId).stream()).stream().findFirst();
     }
 
@@ -42,17 +42,17 @@ final class JournalRenames implements Renames {
     }
 
     @Override
-    public List<Carried> read(Collection<String> requestIds) {
+    public List<OwnedEntry> read(Collection<String> requestIds) {
         return carried(journal.read(requestIds).stream());
     }
 
-    private List<Carried> carried(Stream<Versioned<JournalEntry>> found) {
+    private List<OwnedEntry> carried(Stream<Versioned<JournalEntry>> found) {
         return overview.carried(
                 found.map(Versioned::value).filter(JournalRenames::isRename).toList());
     }
 
     @Override
-    public Overview.Renames find(Filter filter, @Nullable Age after, int most) {
+    public Overview.Renames find(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames page = overview.renames(filter, Order.NEWEST_FIRST, after, most);
         return new Overview.Renames(
                 page.renames().stream().filter(found -> isRename(found.entry())).toList(), page.next());
@@ -60,7 +60,7 @@ final class JournalRenames implements Renames {
 
     /** A writer's hold has an entry, too, and so has a hold of a request that was not delivered yet. */
     private static boolean isRename(JournalEntry entry) {
-        return entry.writing() == null && !entry.isPlaceholder();
+        return entry.writeTarget() == null && !entry.isPlaceholder();
     }
 
     @Override

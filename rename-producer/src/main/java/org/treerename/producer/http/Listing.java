@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.OverviewJson;
@@ -20,7 +20,7 @@ import org.treerename.rename.State;
  *
  * @param after where the page before ended; null for the first page
  */
-record Listing(Filter filter, @Nullable Age after, int limit) {
+record Listing(Filter filter, @Nullable LockPriority after, int limit) {
 
     static final int DEFAULT_LIMIT = 20;
     static final int LARGEST_LIMIT = 100;
@@ -127,12 +127,12 @@ record Listing(Filter filter, @Nullable Age after, int limit) {
         throw wrong("expected 1 to " + LARGEST_LIMIT, "limit");
     }
 
-    private static @Nullable Age age(@Nullable String cursor) {
+    private static @Nullable LockPriority age(@Nullable String cursor) {
         if (cursor == null) {
             return null;
         }
         try {
-            Age age = Cursors.age(cursor);
+            LockPriority age = Cursors.age(cursor);
             if (RequestIds.problem(age.requestId()).isEmpty()) {
                 return age;
             }

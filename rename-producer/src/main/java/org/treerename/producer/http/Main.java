@@ -19,7 +19,7 @@ import org.treerename.producer.CannotConnectException;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.cli.ProducerOptions;
 import org.treerename.runtime.Health;
-import org.treerename.runtime.HttpDoor;
+import org.treerename.runtime.ManagementServer;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import picocli.CommandLine;
@@ -104,9 +104,9 @@ public final class Main implements Callable<Integer> {
         Stopping stopping = Stopping.begin(GRACE);
         try (stopping;
                 Meters meters = new Meters();
-                HttpDoor door = management(meters, health);
+                ManagementServer door = management(meters, health);
                 ElasticRenames elastic = ElasticRenames.connect(elasticsearch.settings(), time);
-                Producing producing = Producing.connect(settings, time)) {
+                KafkaRequests producing = KafkaRequests.connect(settings, time)) {
             health.readyIf("elasticsearch", elastic::problem);
             health.readyIf("kafka", producing::problem);
             health.readyIf("stopping", stopping::problem);
@@ -133,8 +133,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Opens the server for metrics and probes. It answers while the gateway still connects. */
-    private HttpDoor management(Meters meters, Health health) {
-        HttpDoor door = HttpDoor.open(managementAddress(), meters::shown, health);
+    private ManagementServer management(Meters meters, Health health) {
+        ManagementServer door = ManagementServer.open(managementAddress(), meters::shown, health);
         LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", door.url());
         return door;
     }

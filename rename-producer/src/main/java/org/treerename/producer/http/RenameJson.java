@@ -2,11 +2,11 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.treerename.lock.Age;
-import org.treerename.overview.Carried;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.DecisionTime;
 
 /** Renames as the gateway tells them: as everywhere, and where more is. */
@@ -14,7 +14,7 @@ final class RenameJson {
 
     private RenameJson() {}
 
-    static ObjectNode of(Carried rename) {
+    static ObjectNode of(OwnedEntry rename) {
         return OverviewJson.of(rename).set("links", links(rename.entry().requestId()));
     }
 
@@ -22,7 +22,7 @@ final class RenameJson {
         ObjectNode json = Json.object();
         ArrayNode renames = json.putArray("renames");
         page.renames().forEach(rename -> renames.add(of(rename)));
-        Age next = page.next();
+        LockPriority next = page.next();
         return json.put("next", next == null ? null : Cursors.of(next));
     }
 

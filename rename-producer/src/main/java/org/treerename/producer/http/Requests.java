@@ -2,7 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /** Where requests go. Any thread may call it. */
 interface Requests {

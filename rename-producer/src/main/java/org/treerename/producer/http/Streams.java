@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -49,7 +49,7 @@ final class Streams implements AutoCloseable {
     /** What one look found. */
     sealed interface Seen {
 
-        record Rename(Carried rename) implements Seen {}
+        record Rename(OwnedEntry rename) implements Seen {}
 
         /** The journal knows no such rename. */
         record Nothing() implements Seen {}
@@ -108,7 +108,7 @@ final class Streams implements AutoCloseable {
         if (followers.isEmpty()) {
             return;
         }
-        Map<String, Carried> found;
+        Map<String, OwnedEntry> found;
         try {
             found = renames.read(followers.stream().map(Stream::requestId).collect(Collectors.toSet())).stream()
                     .collect(Collectors.toMap(rename -> rename.entry().requestId(), Function.identity()));
@@ -117,7 +117,7 @@ final class Streams implements AutoCloseable {
             return;
         }
         for (Stream follower : followers) {
-            Carried rename = found.get(follower.requestId());
+            OwnedEntry rename = found.get(follower.requestId());
             follower.put(rename == null ? new Seen.Nothing() : new Seen.Rename(rename));
         }
     }

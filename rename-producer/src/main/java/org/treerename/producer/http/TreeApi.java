@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.reader.Child;
 import org.treerename.reader.Page;
 import org.treerename.reader.Position;
@@ -74,7 +74,7 @@ final class TreeApi {
         return hit;
     }
 
-    private static ObjectNode json(TreeView view, Path at) {
+    private static ObjectNode json(TreeView view, TreePath at) {
         return Json.object().put("path", at.text()).put("consistent", view.isConsistent());
     }
 
@@ -82,7 +82,7 @@ final class TreeApi {
     private record Part(ObjectNode json, @Nullable Position next) {}
 
     private interface Reading {
-        Part read(TreeView view, Path at, @Nullable Position after);
+        Part read(TreeView view, TreePath at, @Nullable Position after);
     }
 
     private Answer answer(String name, TreeQuestion question, Reading reading) {
@@ -92,7 +92,7 @@ final class TreeApi {
         namespace.notation().problem(question.path()).ifPresent(problem -> {
             throw TreeQuestion.wrong(problem, "path");
         });
-        Path at = namespace.notation().path(question.path());
+        TreePath at = namespace.notation().path(question.path());
         try {
             ViewToken token = question.after() == null ? null : token(question.after(), namespace, at);
             TreeView view = token == null
@@ -115,7 +115,7 @@ final class TreeApi {
     }
 
     /** The point in time of a view is left open as long as a page is still to be read; Elasticsearch closes it after a minute without a question. */
-    private static Answer answer(TreeView view, Path at, @Nullable Position after, Reading reading) {
+    private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;
         try {
             Part part = reading.read(view, at, after);
@@ -133,7 +133,7 @@ final class TreeApi {
         }
     }
 
-    private static ViewToken token(String text, Namespace namespace, Path at) {
+    private static ViewToken token(String text, Namespace namespace, TreePath at) {
         ViewToken token;
         try {
             token = ViewToken.of(text, namespace.notation());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.treerename.producer.OutcomeTexts;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.OnExisting;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 

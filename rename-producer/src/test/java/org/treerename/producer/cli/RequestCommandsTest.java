@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.process.ProcessState;
 import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.Document;
 import org.treerename.rename.JournalEntry;
@@ -29,8 +28,9 @@ import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Reason;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
 import org.treerename.store.NoAnswerException;
@@ -53,8 +53,8 @@ class RequestCommandsTest {
     /** What the journal says, whoever asks. */
     private final class Journal implements Requests {
         @Override
-        public Optional<Carried> carried(String requestId) {
-            return known.map(entry -> new Carried(entry, Optional.of(ProcessState.LIVE)));
+        public Optional<OwnedEntry> carried(String requestId) {
+            return known.map(entry -> new OwnedEntry(entry, Optional.of(ProcessState.LIVE)));
         }
 
         @Override
@@ -92,7 +92,7 @@ class RequestCommandsTest {
                 REQUEST,
                 "me",
                 "digest",
-                new Place("rename.requests", 0, 7),
+                new RecordPosition("rename.requests", 0, 7),
                 ASKED,
                 state,
                 new Ownership("worker-1", 1, "hold"),

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.treerename.overview.Carried;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.overview.UnderWay;
 import org.treerename.process.ProcessState;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 
 class WatchTest {
@@ -31,7 +31,7 @@ class WatchTest {
                 request,
                 null,
                 "digest",
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 Instant.EPOCH,
                 state,
                 new Ownership("worker-1", 1, "h1"),
@@ -42,7 +42,7 @@ class WatchTest {
                 null,
                 parking,
                 0);
-        return new UnderWay(new Carried(entry, Optional.of(ProcessState.LIVE)), rate);
+        return new UnderWay(new OwnedEntry(entry, Optional.of(ProcessState.LIVE)), rate);
     }
 
     @Test

@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.Age;
 import org.treerename.lock.InMemoryLockStore;
-import org.treerename.overview.Carried;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.InMemoryJournalSearch;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.LockSearch;
 import org.treerename.overview.Overview;
+import org.treerename.overview.OwnedEntry;
 import org.treerename.process.InMemoryProcessStore;
-import org.treerename.rename.Asked.RenameRequest;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.InMemoryJournal;
 import org.treerename.rename.JournalEntry;
@@ -27,10 +26,11 @@ import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Repeats;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.Outcome;
-import org.treerename.rename.Place;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.rename.Status;
-import org.treerename.rename.Writing;
+import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.store.InMemoryControlIndex;
@@ -98,7 +98,7 @@ final class InMemoryRenames implements Renames, Requests {
                 request,
                 request.requestedBy(),
                 RequestCodec.digest(request),
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 ASKED.plusSeconds(asked.getAndIncrement()),
                 state,
                 new Ownership("worker-1", 1, null),
@@ -113,7 +113,7 @@ final class InMemoryRenames implements Renames, Requests {
 
     /** A writer's hold under this id. */
     void hold(String id) {
-        journal.create(entryOf(id, "write", State.HELD, new Writing("files", List.of("/a"))));
+        journal.create(entryOf(id, "write", State.HELD, new WriteTarget("files", List.of("/a"))));
     }
 
     /** What a sweep leaves for a hold whose request nobody knows. */
@@ -121,13 +121,13 @@ final class InMemoryRenames implements Renames, Requests {
         journal.create(entryOf(id, "", State.RETRY, null));
     }
 
-    private static JournalEntry entryOf(String id, String digest, State state, @Nullable Writing writing) {
+    private static JournalEntry entryOf(String id, String digest, State state, @Nullable WriteTarget writeTarget) {
         return new JournalEntry(
                 id,
                 null,
                 null,
                 digest,
-                new Place("rename.requests", 0, 0),
+                new RecordPosition("rename.requests", 0, 0),
                 ASKED,
                 state,
                 new Ownership("worker-1", 1, null),
@@ -139,7 +139,7 @@ final class InMemoryRenames implements Renames, Requests {
                 null,
                 0,
                 Repeats.NONE,
-                writing);
+                writeTarget);
     }
 
     RenameRequest request(String id) {
@@ -190,7 +190,7 @@ final class InMemoryRenames implements Renames, Requests {
     }
 
     @Override
-    public Optional<Carried> read(String requestId) {
+    public Optional<OwnedEntry> read(String requestId) {
         return asked().read(requestId);
     }
 
@@ -200,14 +200,14 @@ final class InMemoryRenames implements Renames, Requests {
     }
 
     @Override
-    public List<Carried> read(Collection<String> requestIds) {
-        List<Carried> read = asked().read(requestIds);
+    public List<OwnedEntry> read(Collection<String> requestIds) {
+        List<OwnedEntry> read = asked().read(requestIds);
         duringRead.run();
         return read;
     }
 
     @Override
-    public Overview.Renames find(Filter filter, @Nullable Age after, int most) {
+    public Overview.Renames find(Filter filter, @Nullable LockPriority after, int most) {
         return asked().find(filter, after, most);
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.treerename.lock.Age;
+import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.rename.State;
@@ -26,7 +26,7 @@ class ListingTest {
 
     @Test
     void eachParameterIsTaken() {
-        Age age = new Age(1_700_000_000_000L, "a:b/\u00e4");
+        LockPriority age = new LockPriority(1_700_000_000_000L, "a:b/\u00e4");
 
         assertThat(Listing.of("state=moving,parked&namespace=a%2Fb+c&since=2026-01-31T12:00:00Z&limit=100&after="
                         + Cursors.of(age)))

@@ -67,7 +67,7 @@ class SlowSendersTest {
     private void drip(Socket socket) throws IOException {
         for (int i = 0; i < BYTES; i++) {
             socket.getOutputStream().write('x');
-            gateway.advance(Entrance.MAX_SENDING.dividedBy(BYTES));
+            gateway.advance(RequestHandler.MAX_SENDING.dividedBy(BYTES));
         }
     }
 

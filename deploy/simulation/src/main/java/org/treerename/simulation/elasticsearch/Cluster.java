@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 
@@ -41,7 +41,7 @@ public final class Cluster {
                 Version version);
 
         /** A lock table has refused an attempt. Its claim was written before, if it left one. */
-        void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted);
+        void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
 
         /** The item of an attempt that was to write the entry had no effect that stays, though others of its bulk may. */
         void lostEntry(String requestId);
@@ -74,7 +74,7 @@ public final class Cluster {
         }
     }
 
-    void refused(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (watcher != null) {
             watcher.refused(table, hold, wanted);
         }

@@ -15,10 +15,10 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -47,7 +47,7 @@ public final class SimulatedJournal implements Journal {
         Script RULE = new Script() {};
 
         /** Returns the table after an attempt. */
-        default LockTable taken(LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+        default LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             return table.taken(hold, wanted);
         }
 
@@ -73,7 +73,7 @@ public final class SimulatedJournal implements Journal {
     }
 
     private Prepared prepare(Attempt attempt, Script script, boolean isEntryFirst) {
-        SortedMap<LockTable.Id, SortedMap<Path, LockMode>> parts =
+        SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts =
                 attempt.locks().parts();
         List<Request.Item> items = new ArrayList<>();
         items.add(entry(attempt));
@@ -103,7 +103,7 @@ public final class SimulatedJournal implements Journal {
         return prepared;
     }
 
-    private Request.Item take(LockTable.Id id, SortedMap<Path, LockMode> wanted, Hold hold, Script script) {
+    private Request.Item take(LockTable.Id id, SortedMap<TreePath, LockMode> wanted, Hold hold, Script script) {
         Request.Item take = view -> {
             AtomicBoolean changed = new AtomicBoolean();
             LockTable after = (LockTable) Objects.requireNonNull(
@@ -122,10 +122,10 @@ public final class SimulatedJournal implements Journal {
     }
 
     /** Whether a place stands at or below its watermark; an update, so that a node that is cut off gets no acknowledgement. */
-    private Request.Item isExpired(Place place) {
+    private Request.Item isExpired(RecordPosition place) {
         return view -> {
             Object watermark = view.update(cluster.control(), SimulatedWatermarks.id(place), found -> found);
-            return new Expired(watermark != null && place.isCoveredBy((Place) watermark));
+            return new Expired(watermark != null && place.isCoveredBy((RecordPosition) watermark));
         };
     }
 

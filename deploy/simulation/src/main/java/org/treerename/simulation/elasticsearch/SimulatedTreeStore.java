@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.MoveStream;
 import org.treerename.rename.PathFields;
 import org.treerename.rename.RawJson;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -27,7 +27,12 @@ public class SimulatedTreeStore implements TreeStore {
 
     /** What a scan looks for. */
     record Reading(
-            String what, Namespace namespace, Path path, Predicate<String> matching, int pageSize, boolean isStrict) {
+            String what,
+            Namespace namespace,
+            TreePath path,
+            Predicate<String> matching,
+            int pageSize,
+            boolean isStrict) {
 
         boolean matches(TreeDocument document) {
             return document.paths(namespace).stream().anyMatch(matching);
@@ -75,29 +80,29 @@ public class SimulatedTreeStore implements TreeStore {
     }
 
     @Override
-    public Facts examine(Rename rename) {
+    public TreeSnapshot examine(Rename rename) {
         makeVisible(rename.namespace());
         return new Surroundings(cluster, rename).ask(wire);
     }
 
     @Override
-    public Scan scan(Namespace namespace, Path path, Reach reach) {
+    public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         makeVisible(namespace);
         return opened(namespace, path, reach);
     }
 
     @Override
-    public Scan open(Rename rename, Facts facts) {
+    public Scan open(Rename rename, TreeSnapshot snapshot) {
         return opened(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
     }
 
-    private Scan opened(Namespace namespace, Path path, Reach reach) {
+    private Scan opened(Namespace namespace, TreePath path, Reach reach) {
         String what = path + (reach == Reach.AT ? "" : " and below");
         PointInTime pit = PointInTime.open(wire, cluster, namespace.index(), what);
         return new SimulatedScan(wire, pit, reading(what, namespace, path, reach));
     }
 
-    Reading reading(String what, Namespace namespace, Path path, Reach reach) {
+    Reading reading(String what, Namespace namespace, TreePath path, Reach reach) {
         Predicate<String> matching = text ->
                 text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
         return new Reading(what, namespace, path, matching, pageSize, isStrict());

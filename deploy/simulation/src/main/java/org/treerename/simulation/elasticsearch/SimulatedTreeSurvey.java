@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 import org.treerename.rename.TreeSurvey;
@@ -97,7 +97,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
     }
 
     @Override
-    public Map<String, Long> documents(Namespace namespace, Path path) {
+    public Map<String, Long> documents(Namespace namespace, TreePath path) {
         return standing(namespace)
                 .filter(found -> path(namespace, found).equals(path.text())
                         || path(namespace, found).startsWith(path.prefixOfBelow()))

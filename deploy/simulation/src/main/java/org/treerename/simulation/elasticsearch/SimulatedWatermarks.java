@@ -1,7 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.Optional;
-import org.treerename.rename.Place;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Watermarks;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -18,27 +18,27 @@ public final class SimulatedWatermarks implements Watermarks {
         this.cluster = cluster;
     }
 
-    static String id(Place place) {
+    static String id(RecordPosition place) {
         return "watermark:" + place.topicPartition();
     }
 
     @Override
-    public Optional<Versioned<Place>> read(Place place) {
+    public Optional<Versioned<RecordPosition>> read(RecordPosition place) {
         return wire.ask(Request.of(
                 () -> "reads the watermark of " + place.topicPartition(),
                 view -> view.read(cluster.control(), id(place))
-                        .map(found -> new Versioned<>((Place) found.value(), found.version()))));
+                        .map(found -> new Versioned<>((RecordPosition) found.value(), found.version()))));
     }
 
     @Override
-    public WriteResult create(Place watermark) {
+    public WriteResult create(RecordPosition watermark) {
         return wire.ask(Request.of(
                 () -> "creates the watermark " + watermark,
                 view -> view.create(cluster.control(), id(watermark), watermark)));
     }
 
     @Override
-    public WriteResult write(Place watermark, Version seen) {
+    public WriteResult write(RecordPosition watermark, Version seen) {
         return wire.ask(Request.of(
                 () -> "writes the watermark " + watermark,
                 view -> view.write(cluster.control(), id(watermark), seen, watermark)));

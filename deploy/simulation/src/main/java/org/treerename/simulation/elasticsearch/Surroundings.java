@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
-import org.treerename.rename.Facts.Longest;
-import org.treerename.rename.Facts.Standing;
 import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
+import org.treerename.rename.TreeSnapshot.Longest;
+import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
 
 /** Looks up in one request of several searches, each shard by shard, what stands around a rename. */
@@ -31,8 +31,8 @@ final class Surroundings {
         this.shards = cluster.shards(namespace.index());
     }
 
-    Facts ask(Wire wire) {
-        List<Path> ancestors = rename.destination().properAncestors();
+    TreeSnapshot ask(Wire wire) {
+        List<TreePath> ancestors = rename.destination().properAncestors();
         Set<String> asked = new HashSet<>(Set.of(rename.source().text()));
         asked.add(rename.destination().text());
         ancestors.forEach(path -> asked.add(path.text()));
@@ -40,16 +40,16 @@ final class Surroundings {
         search(asked::contains);
         search(below(rename.source()));
         search(below(rename.destination()));
-        List<Path> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
+        List<TreePath> filledAsked = namespace.directoriesAreDocuments() ? List.of() : ancestors;
         filledAsked.forEach(path -> search(below(path)));
         return wire.ask(new Request<>(
                 () -> "examines what stands around " + rename.source() + " and " + rename.destination(),
                 items,
-                results -> facts(results, filledAsked),
+                results -> snapshot(results, filledAsked),
                 true));
     }
 
-    private static Predicate<String> below(Path path) {
+    private static Predicate<String> below(TreePath path) {
         return text -> text.startsWith(path.prefixOfBelow());
     }
 
@@ -70,22 +70,22 @@ final class Surroundings {
     }
 
     /** As a scan makes documents. */
-    private record TreeStoreReading(Namespace namespace, Path path) {
+    private record TreeStoreReading(Namespace namespace, TreePath path) {
         Document document(String index, String id, Shard.Stored stored) {
             return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)
                     .document(index, id, stored);
         }
     }
 
-    private Facts facts(List<@Nullable Object> results, List<Path> filledAsked) {
+    private TreeSnapshot snapshot(List<@Nullable Object> results, List<TreePath> filledAsked) {
         List<Document> below = found(results, 2);
-        Set<Path> filled = new HashSet<>();
+        Set<TreePath> filled = new HashSet<>();
         for (int i = 0; i < filledAsked.size(); i++) {
             if (!found(results, 4 + i).isEmpty()) {
                 filled.add(filledAsked.get(i));
             }
         }
-        return new Facts(
+        return new TreeSnapshot(
                 found(results, 1).stream().map(this::standing).toList(),
                 found(results, 0),
                 below.size(),

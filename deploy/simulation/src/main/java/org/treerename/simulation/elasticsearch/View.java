@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.Version;
@@ -153,7 +153,7 @@ public final class View {
     }
 
     /** A table came back from an attempt without its hold. */
-    void refused(Replicated shard, LockTable table, Hold hold, SortedMap<Path, LockMode> wanted) {
+    void refused(Replicated shard, LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (!shard.isCutOff(shard.metBy(node))) {
             cluster.refused(table, hold, wanted);
         }

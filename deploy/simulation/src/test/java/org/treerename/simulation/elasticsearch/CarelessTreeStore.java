@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
 import org.treerename.store.WriteResult;
@@ -81,7 +81,7 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     }
 
     @Override
-    Reading reading(String what, Namespace namespace, Path path, Reach reach) {
+    Reading reading(String what, Namespace namespace, TreePath path, Reach reach) {
         Reading exact = super.reading(what, namespace, path, reach);
         Predicate<String> begins = text -> text.startsWith(path.text());
         return without.contains(Without.SEGMENT_BOUNDARY) && reach == Reach.AT_OR_BELOW

@@ -32,17 +32,17 @@ import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.lock.Age;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.Granularity;
 import org.treerename.path.Namespace;
-import org.treerename.path.Path;
 import org.treerename.path.Rules;
+import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -50,7 +50,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Condition;
 import org.treerename.rename.Document;
-import org.treerename.rename.Facts;
 import org.treerename.rename.Journal;
 import org.treerename.rename.Journal.Attempt;
 import org.treerename.rename.Journal.Prepared;
@@ -59,10 +58,11 @@ import org.treerename.rename.JournalEntry.Ownership;
 import org.treerename.rename.JournalEntry.Progress;
 import org.treerename.rename.JournalEntry.Waiting;
 import org.treerename.rename.OnExisting;
-import org.treerename.rename.Place;
 import org.treerename.rename.RawJson;
+import org.treerename.rename.RecordPosition;
 import org.treerename.rename.Rename;
 import org.treerename.rename.State;
+import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.rename.TreeStore.Move;
 import org.treerename.rename.TreeStore.Reach;
@@ -202,12 +202,12 @@ class FidelityIT {
             return "r" + random.nextInt(4) + "-" + unique;
         }
 
-        private Path path() {
-            return new Path(List.of("/a", "/a/x", "/b", "/b/ü y").get(random.nextInt(4)));
+        private TreePath path() {
+            return new TreePath(List.of("/a", "/a/x", "/b", "/b/ü y").get(random.nextInt(4)));
         }
 
         private LockSet lockSet() {
-            SortedMap<Path, LockMode> modes = new TreeMap<>();
+            SortedMap<TreePath, LockMode> modes = new TreeMap<>();
             for (int i = 0; i <= random.nextInt(3); i++) {
                 modes.put(path(), random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
             }
@@ -221,7 +221,7 @@ class FidelityIT {
                     null,
                     null,
                     "digest",
-                    new Place("rename.requests", 0, 1),
+                    new RecordPosition("rename.requests", 0, 1),
                     Instant.parse("2026-03-01T10:00:00Z"),
                     random.nextBoolean() ? State.PREPARED : State.RETRY,
                     new Ownership("worker-1", 1, holdId),
@@ -284,7 +284,7 @@ class FidelityIT {
             String requestId = requestId();
             String holdId = "h" + random.nextInt(8) + "-" + unique;
             JournalEntry entry = entry(requestId, holdId);
-            Hold hold = new Hold(holdId, "worker-1", new Age(random.nextInt(3), requestId));
+            Hold hold = new Hold(holdId, "worker-1", new LockPriority(random.nextInt(3), requestId));
             String previous = random.nextBoolean() ? "h" + random.nextInt(8) + "-" + unique : null;
             LockSet set = lockSet();
             boolean creates = random.nextInt(3) == 0;
@@ -374,14 +374,14 @@ class FidelityIT {
             }
         }
 
-        private Path place() {
-            return new Path(
+        private TreePath place() {
+            return new TreePath(
                     List.of("/a", "/a/x", "/a/x/y", "/ab", "/b", "/b/ü y").get(random.nextInt(6)));
         }
 
         private void put() {
             String id = "d" + random.nextInt(8);
-            Path path = place();
+            TreePath path = place();
             made++;
             String source = "{\"path\":\"%s\",\"parent\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",\"size\":%d}"
                     .formatted(path, path.parent(), path.name(), random.nextBoolean() ? "file" : "directory", made);
@@ -405,7 +405,7 @@ class FidelityIT {
         }
 
         private void scan() {
-            Path path = place();
+            TreePath path = place();
             Reach reach = random.nextBoolean() ? Reach.AT : Reach.AT_OR_BELOW;
             Both<Scan> scan = both(trees, tree -> tree.scan(files, path, reach));
             if (random.nextInt(3) == 0) {
@@ -512,16 +512,16 @@ class FidelityIT {
             same(both(trees, tree -> words(tree.examine(rename))));
         }
 
-        private static List<String> words(Facts facts) {
-            List<String> words = new ArrayList<>(facts.standing().stream()
+        private static List<String> words(TreeSnapshot snapshot) {
+            List<String> words = new ArrayList<>(snapshot.standing().stream()
                     .map(s -> s.ref().id() + " " + s.path() + " " + s.directory())
                     .toList());
-            facts.own().forEach(own -> words.add(own.ref().id() + " " + own.source()));
+            snapshot.own().forEach(own -> words.add(own.ref().id() + " " + own.source()));
             words.sort(Comparator.naturalOrder());
             words.addAll(Arrays.asList(
-                    "below " + facts.below(),
-                    "filled " + facts.destinationIsFilled() + " " + facts.filled(),
-                    "longest " + facts.longest()));
+                    "below " + snapshot.below(),
+                    "filled " + snapshot.destinationIsFilled() + " " + snapshot.filled(),
+                    "longest " + snapshot.longest()));
             return words;
         }
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
-import org.treerename.rename.Asked.RenameRequest;
+import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.rename.Outcome;
 import org.treerename.rename.RenameProgress;
 

@@ -1,0 +1,174 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.treerename.elastic.SubtreeSizes.Extended;
+import org.treerename.elastic.SubtreeSizes.Extent;
+import org.treerename.elastic.SubtreeSizes.Measure;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.rename.Document;
+import org.treerename.rename.PathFields;
+import org.treerename.rename.Rename;
+import org.treerename.rename.TreeSnapshot;
+import org.treerename.rename.TreeSnapshot.Longest;
+import org.treerename.rename.TreeSnapshot.Standing;
+import org.treerename.store.RefusedException;
+
+/**
+ * Answers several questions to one tree by the same three searches: for the documents at the sources, whole; for the documents at and
+ * above the destinations, without their contents; and for how many documents there are below. Questions that only count need the last one alone.
+ */
+final class MergedSearch {
+
+    /** What the searches found, from which each question has its own answer. */
+    record Found(
+            Namespace namespace,
+            Map<String, List<SearchAnswer.Hit>> atSources,
+            Map<String, List<SearchAnswer.Hit>> around,
+            Map<Extent, Extended> extents) {
+
+        long count(Question.Count question) {
+            return extent(new Extent.Reached(question.path(), question.reach())).documents();
+        }
+
+        TreeSnapshot snapshot(Rename rename) {
+            List<SearchAnswer.Hit> own = hits(atSources, rename.source());
+            List<Standing> standing = new ArrayList<>(
+                    own.stream().map(hit -> standing(hit, rename.source())).toList());
+            for (TreePath path : pathsAround(rename)) {
+                hits(around, path).forEach(hit -> standing.add(standing(hit, path)));
+            }
+            Set<TreePath> filled = new HashSet<>(ancestorsToCount(rename));
+            filled.removeIf(path -> below(path).documents() == 0);
+            Extended below = below(rename.source());
+            Set<Measure> growing = growing(rename);
+            return new TreeSnapshot(
+                    standing,
+                    own.stream()
+                            .map(hit -> new Document(hit.ref(), rename.source().text(), hit.source()))
+                            .toList(),
+                    below.documents(),
+                    below(rename.destination()).documents() > 0,
+                    filled,
+                    new Longest(
+                            growing.contains(Measure.CODE_POINTS) ? below.longest(Measure.CODE_POINTS) : 0,
+                            growing.contains(Measure.SEGMENTS) ? below.longest(Measure.SEGMENTS) : 0));
+        }
+
+        private Standing standing(SearchAnswer.Hit hit, TreePath path) {
+            boolean directory = namespace
+                    .directoryDocuments()
+                    .flatMap(d -> PathFields.text(hit.source(), d.field()).filter(d.value()::equals))
+                    .isPresent();
+            return new Standing(hit.ref(), path, directory);
+        }
+
+        private Extended below(TreePath path) {
+            return extent(new Extent.Below(path));
+        }
+
+        private Extended extent(Extent extent) {
+            Extended extended = extents.get(extent);
+            if (extended == null) {
+                throw new IllegalStateException("not looked for: " + extent);
+            }
+            return extended;
+        }
+
+        private static List<SearchAnswer.Hit> hits(Map<String, List<SearchAnswer.Hit>> byPath, TreePath path) {
+            List<SearchAnswer.Hit> hits = byPath.get(path.text());
+            if (hits == null) {
+                throw new IllegalStateException("not looked for: " + path);
+            }
+            return hits;
+        }
+    }
+
+    private final Namespace namespace;
+    private final boolean isOfRenames;
+    private final PathSearch atSources;
+    private final PathSearch around;
+    private final SubtreeSizes extents;
+
+    /**
+     * Creates a look.
+     *
+     * @param questions all of this namespace
+     */
+    MergedSearch(Namespace namespace, List<Question> questions) {
+        this.namespace = namespace;
+        this.isOfRenames = questions.stream().anyMatch(Question.Around.class::isInstance);
+        this.atSources = new PathSearch(namespace, true);
+        this.around = new PathSearch(namespace, false);
+        this.extents = new SubtreeSizes(namespace);
+        questions.forEach(this::add);
+    }
+
+    private void add(Question question) {
+        switch (question) {
+            case Question.Count(Namespace of, TreePath path, var reach) -> extents.add(new Extent.Reached(path, reach));
+            case Question.Around(Rename rename) -> {
+                atSources.add(rename.source());
+                pathsAround(rename).forEach(around::add);
+                extents.add(new Extent.Below(rename.source()), growing(rename));
+                extents.add(new Extent.Below(rename.destination()));
+                ancestorsToCount(rename).forEach(path -> extents.add(new Extent.Below(path)));
+            }
+        }
+    }
+
+    /** The paths besides the source at which documents matter. */
+    private static List<TreePath> pathsAround(Rename rename) {
+        List<TreePath> paths = new ArrayList<>(rename.destination().properAncestors());
+        paths.add(rename.destination());
+        paths.removeIf(rename.source()::equals);
+        return paths;
+    }
+
+    /** Where directories are no documents, a document below a path makes it a directory. */
+    private static List<TreePath> ancestorsToCount(Rename rename) {
+        return rename.namespace().directoriesAreDocuments()
+                ? List.of()
+                : rename.destination().properAncestors();
+    }
+
+    /** By which measures the rename makes paths longer; by the others it cannot break a limit. */
+    private static Set<Measure> growing(Rename rename) {
+        Set<Measure> growing = EnumSet.noneOf(Measure.class);
+        if (codePoints(rename.destination()) > codePoints(rename.source())) {
+            growing.add(Measure.CODE_POINTS);
+        }
+        if (rename.destination().segments().size() > rename.source().segments().size()) {
+            growing.add(Measure.SEGMENTS);
+        }
+        return growing;
+    }
+
+    private static int codePoints(TreePath path) {
+        return path.text().codePointCount(0, path.text().length());
+    }
+
+    List<ObjectNode> searches() {
+        return isOfRenames ? List.of(atSources.search(), around.search(), extents.search()) : List.of(extents.search());
+    }
+
+    /**
+     * Reads the answers to the {@link #searches}, in their order.
+     *
+     * @throws RefusedException if one of the questions has no answer; without that one the others may have theirs
+     */
+    Found read(List<SearchAnswer> answers) {
+        answers.forEach(SearchAnswer::complete);
+        return new Found(
+                namespace,
+                isOfRenames ? atSources.read(answers.get(0)) : Map.of(),
+                isOfRenames ? around.read(answers.get(1)) : Map.of(),
+                extents.read(answers.getLast()));
+    }
+}

@@ -1,0 +1,53 @@
+package org.treerename.elastic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.Set;
+import org.treerename.store.NoAnswerException;
+
+/**
+ * Compares the copies of an index's shards that a node searches with the copies that the master lists. The master removes a copy from
+ * its list before Elasticsearch acknowledges a write without it. A node that does not know of this still searches the copy.
+ */
+final class ShardCopies {
+
+    /** With the limit, a node that has no master answers after 5 s, and not after 30 s. */
+    private static final String COPIES = "/_search_shards?filter_path=shards.allocation_id.id&master_timeout=5s";
+
+    private ShardCopies() {}
+
+    /**
+     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds what was acknowledged
+     * before the call, because a node's list only becomes newer.
+     *
+     * @throws NoAnswerException if the node searches a copy that the master does not list: an old one, or one that was added after the
+     *     master was asked
+     */
+    static void requireCurrent(Elastic node, String index) {
+        // the master first: a copy that it removes later lacks only writes that are acknowledged later
+        Set<String> known = copies(node, index, false);
+        Set<String> searched = copies(node, index, true);
+        if (!known.containsAll(searched)) {
+            throw new NoAnswerException(
+                    "a node searches copies of " + index + " that the master does not list: it searches " + searched
+                            + ", the master lists " + known,
+                    null);
+        }
+    }
+
+    /** Returns the allocation ids of the copies. A copy that was removed and is added again has a new id. */
+    private static Set<String> copies(Elastic node, String index, boolean ofTheNode) {
+        Elastic.Answer answer = node.get("/" + index + COPIES + (ofTheNode ? "&local=true" : ""));
+        JsonNode shards = answer.json().path("shards");
+        if (!answer.isOk() || shards.isEmpty()) {
+            throw new NoAnswerException("asked for the copies of " + index + ": " + answer.json(), null);
+        }
+        Set<String> ids = new HashSet<>();
+        for (JsonNode shard : shards) {
+            for (JsonNode copy : shard) {
+                ids.add(Json.field(copy.path("allocation_id"), "id").asText());
+            }
+        }
+        return ids;
+    }
+}

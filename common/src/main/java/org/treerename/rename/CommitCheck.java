@@ -1,0 +1,174 @@
+package org.treerename.rename;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.treerename.path.TreePath;
+
+/** What becomes of a rename whose locks are held, given what stands in the tree. */
+sealed interface CommitCheck {
+
+    /** It may be committed, and what stands at the destination is to be removed first. */
+    record Go(List<Document.Ref> removals) implements CommitCheck {}
+
+    record No(Reason reason, String message) implements CommitCheck {}
+
+    /** Decides; where several reasons hold, the first in {@link Reason}'s order is told. */
+    static CommitCheck of(Rename rename, TreeSnapshot snapshot) {
+        List<No> refusals = refusals(rename, snapshot);
+        if (!refusals.isEmpty()) {
+            return refusals.getFirst();
+        }
+        return new Go(
+                rename.changesNothing()
+                        ? List.of()
+                        : snapshot.at(rename.destination()).stream()
+                                .map(TreeSnapshot.Standing::ref)
+                                .toList());
+    }
+
+    /** Every reason against it, in {@link Reason}'s order. */
+    static List<No> refusals(Rename rename, TreeSnapshot snapshot) {
+        return new Decision(rename, snapshot).refusals();
+    }
+
+    /** One decision's questions. */
+    record Decision(Rename rename, TreeSnapshot snapshot) {
+
+        List<No> refusals() {
+            List<No> refusals = new ArrayList<>();
+            TreePath destination = rename.destination();
+            if (breaksLimit()) {
+                refusals.add(new No(
+                        Reason.INVALID_PATH,
+                        "a path below " + rename.source() + " would be too long below "
+                                + destination + ": at most " + TreePath.MAX_CODE_POINTS + " code points and "
+                                + TreePath.MAX_SEGMENTS + " segments"));
+            }
+            if (destination.isBelow(rename.source())) {
+                refusals.add(new No(Reason.INTO_ITSELF, destination + " lies below " + rename.source()));
+            }
+            if (!sourceExists()) {
+                refusals.add(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source()));
+            } else if (rename.sourceId() != null && !isOwn(rename.sourceId())) {
+                refusals.add(new No(
+                        Reason.SOURCE_NOT_FOUND,
+                        "the document " + rename.sourceId() + " is not at " + rename.source() + " any more"));
+            }
+            if (rename.changesNothing()) {
+                return refusals;
+            }
+            destination.properAncestors().stream()
+                    .filter(this::isFile)
+                    .findFirst()
+                    .ifPresent(file -> refusals.add(
+                            new No(Reason.ANCESTOR_IS_A_FILE, file + " is a file, so nothing can stand below it")));
+            TreePath parent = destination.parent();
+            if (rename.namespace().directoriesAreDocuments() && !parent.isRoot() && !isDirectory(parent)) {
+                refusals.add(new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory " + parent));
+            }
+            if (destinationExists()) {
+                overExisting(refusals);
+            }
+            if (isNewer()) {
+                refusals.add(new No(
+                        Reason.OLDER_VERSION,
+                        "what stands at " + (isSourceNewer() ? rename.source() : destination)
+                                + " is newer than the request"));
+            }
+            return refusals;
+        }
+
+        private boolean isOwn(String id) {
+            return snapshot.own().size() == 1
+                    && snapshot.own().getFirst().ref().id().equals(id);
+        }
+
+        /**
+         * Nothing is replaced by, and no directory loses its documents to, what will not stand at the destination itself.
+         */
+        private boolean isNewer() {
+            return isSourceNewer()
+                    || (rename.onExisting() == OnExisting.REPLACE
+                            && snapshot.at(rename.destination()).stream()
+                                    .map(TreeSnapshot.Standing::ref)
+                                    .anyMatch(ref ->
+                                            rename.removal(ref).condition().isOlderThan(ref)));
+        }
+
+        private boolean isSourceNewer() {
+            return snapshot.own().stream()
+                    .anyMatch(document -> rename.condition(document)
+                            .filter(condition -> condition.isOlderThan(document.ref()))
+                            .isPresent());
+        }
+
+        private void overExisting(List<No> refusals) {
+            TreePath destination = rename.destination();
+            if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
+                refusals.add(new No(Reason.DESTINATION_EXISTS, destination + " exists"));
+                return;
+            }
+            boolean sourceIsDirectory = sourceIsDirectory();
+            boolean destinationIsDirectory = destinationIsDirectory();
+            if (sourceExists() && !sourceIsDirectory && destinationIsDirectory) {
+                refusals.add(
+                        new No(Reason.IS_A_DIRECTORY, destination + " is a directory, " + rename.source() + " a file"));
+            }
+            if (sourceIsDirectory && !destinationIsDirectory) {
+                refusals.add(new No(
+                        Reason.NOT_A_DIRECTORY, destination + " is a file, " + rename.source() + " a directory"));
+            }
+            if (snapshot.destinationIsFilled()) {
+                refusals.add(new No(Reason.DESTINATION_NOT_EMPTY, destination + " is not empty"));
+            }
+        }
+
+        /** Whether the longest descendant's new path would be too long; it is measured, not built. */
+        private boolean breaksLimit() {
+            int points = codePoints(rename.destination()) - codePoints(rename.source());
+            int segments = rename.destination().segments().size()
+                    - rename.source().segments().size();
+            return (points > 0 && snapshot.longest().codePoints() + points > TreePath.MAX_CODE_POINTS)
+                    || (segments > 0 && snapshot.longest().segments() + segments > TreePath.MAX_SEGMENTS);
+        }
+
+        private static int codePoints(TreePath path) {
+            return path.text().codePointCount(0, path.text().length());
+        }
+
+        private boolean sourceExists() {
+            return snapshot.below() > 0 || !snapshot.at(rename.source()).isEmpty();
+        }
+
+        private boolean destinationExists() {
+            return rename.destination().isRoot()
+                    || snapshot.destinationIsFilled()
+                    || !snapshot.at(rename.destination()).isEmpty();
+        }
+
+        private boolean sourceIsDirectory() {
+            return isDirectoryWhere(rename.source(), snapshot.below() > 0);
+        }
+
+        private boolean destinationIsDirectory() {
+            return isDirectoryWhere(rename.destination(), snapshot.destinationIsFilled());
+        }
+
+        /** A path without a document of its own is a directory if something stands below it. */
+        private boolean isDirectoryWhere(TreePath path, boolean somethingBelow) {
+            List<TreeSnapshot.Standing> at = snapshot.at(path);
+            return (rename.namespace().directoriesAreDocuments() && !at.isEmpty())
+                    ? at.stream().anyMatch(TreeSnapshot.Standing::directory)
+                    : somethingBelow;
+        }
+
+        private boolean isDirectory(TreePath path) {
+            return snapshot.at(path).stream().anyMatch(TreeSnapshot.Standing::directory);
+        }
+
+        private boolean isFile(TreePath path) {
+            List<TreeSnapshot.Standing> at = snapshot.at(path);
+            return !at.isEmpty() && !isDirectoryWhere(path, snapshot.filled().contains(path));
+        }
+    }
+}

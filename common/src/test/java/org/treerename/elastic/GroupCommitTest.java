@@ -1,0 +1,268 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
+
+@Timeout(60)
+final class GroupCommitTest {
+
+    private static final int SIZE = 10;
+
+    private final List<List<Integer>> sent = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger asked = new AtomicInteger();
+    private final CountDownLatch firstBegan = new CountDownLatch(1);
+    private final CountDownLatch firstMayEnd = new CountDownLatch(1);
+
+    /** Answers with the negative; the first group waits until it may end. */
+    private final GroupCommit<Integer, Integer> groups =
+            new GroupCommit<>(new GroupCommit.Limits<>(1, SIZE, one -> 1), asked::incrementAndGet, group -> {
+                sent.add(List.copyOf(group));
+                firstBegan.countDown();
+                await(firstMayEnd);
+                if (group.contains(13)) {
+                    throw new RefusedException("400 for " + group);
+                }
+                if (group.contains(66)) {
+                    throw new AssertionError("unexpected");
+                }
+                if (group.contains(99)) {
+                    throw new NoAnswerException("503", null);
+                }
+                return group.stream().map(one -> -one).toList();
+            });
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** One more that waits behind the first group. */
+    private CompletableFuture<Integer> asking(int number) {
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                answer.complete(groups.ask(number));
+            } catch (RuntimeException | AssertionError e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return answer;
+    }
+
+    private CompletableFuture<Integer> first() {
+        CompletableFuture<Integer> first = asking(0);
+        await(firstBegan);
+        return first;
+    }
+
+    @Test
+    void who_comes_alone_is_sent_alone_and_at_once() {
+        firstMayEnd.countDown();
+
+        assertThat(groups.ask(7)).isEqualTo(-7);
+
+        assertThat(sent).containsExactly(List.of(7));
+    }
+
+    @Test
+    void each_question_is_announced() {
+        firstMayEnd.countDown();
+
+        groups.ask(7);
+        groups.ask(8);
+
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void whose_leader_failed_unexpectedly_has_no_answer() {
+        CompletableFuture<Integer> first = first();
+        CompletableFuture<Integer> leading = asking(66);
+        CompletableFuture<Integer> led = asking(1);
+        firstMayEnd.countDown();
+
+        assertThat(first.join()).isZero();
+        assertThatThrownBy(leading::join).hasRootCauseInstanceOf(AssertionError.class);
+        assertThatThrownBy(led::join).hasCauseInstanceOf(NoAnswerException.class);
+    }
+
+    @Test
+    void those_who_wait_leave_together_in_their_order_and_each_gets_its_own_answer() {
+        CompletableFuture<Integer> first = first();
+        List<CompletableFuture<Integer>> others = List.of(asking(1), asking(2), asking(3));
+
+        firstMayEnd.countDown();
+
+        assertThat(first.join()).isZero();
+        assertThat(others.stream().map(CompletableFuture::join)).containsExactly(-1, -2, -3);
+        assertThat(sent).containsExactly(List.of(0), List.of(1, 2, 3));
+    }
+
+    @Test
+    void who_does_not_fit_leaves_with_the_next_group() {
+        CompletableFuture<Integer> first = first();
+        List<CompletableFuture<Integer>> others = new ArrayList<>();
+        for (int i = 1; i <= SIZE + 1; i++) {
+            others.add(asking(i));
+        }
+
+        firstMayEnd.countDown();
+
+        others.forEach(CompletableFuture::join);
+        assertThat(first.join()).isZero();
+        assertThat(sent.stream().map(List::size)).containsExactly(1, SIZE, 1);
+    }
+
+    @Test
+    void what_is_too_large_for_any_group_leaves_alone() {
+        GroupCommit<Integer, Integer> small =
+                new GroupCommit<>(new GroupCommit.Limits<>(1, 1, one -> 100), () -> {}, group -> group);
+
+        assertThat(small.ask(5)).isEqualTo(5);
+    }
+
+    @Test
+    void nobody_pays_for_the_one_that_is_refused() {
+        CompletableFuture<Integer> first = first();
+        CompletableFuture<Integer> good = asking(1);
+        CompletableFuture<Integer> culprit = asking(13);
+        CompletableFuture<Integer> alsoGood = asking(2);
+
+        firstMayEnd.countDown();
+
+        assertThat(List.of(first.join(), good.join(), alsoGood.join())).containsExactly(0, -1, -2);
+        assertThatThrownBy(culprit::join)
+                .hasCauseInstanceOf(RefusedException.class)
+                .hasMessageContaining("400 for [13]");
+    }
+
+    @Test
+    void a_group_without_an_answer_leaves_every_member_without_one_and_is_not_sent_again() {
+        CompletableFuture<Integer> first = first();
+        List<CompletableFuture<Integer>> others = List.of(asking(1), asking(99));
+
+        firstMayEnd.countDown();
+
+        others.forEach(other -> assertThatThrownBy(other::join).hasCauseInstanceOf(NoAnswerException.class));
+        assertThat(first.join()).isZero();
+        assertThat(sent).containsExactly(List.of(0), List.of(1, 99));
+    }
+
+    @Test
+    void an_interrupted_thread_gets_its_answer_and_is_still_interrupted() {
+        firstMayEnd.countDown();
+        Thread.currentThread().interrupt();
+
+        int answer = groups.ask(1);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(answer).isEqualTo(-1);
+    }
+
+    /** The clock of this test advances while a group of several is sent, and once more by the test. */
+    @Test
+    @Timeout(30)
+    void a_paced_group_begins_no_sooner_after_a_group_of_several_than_that_took() {
+        AtomicLong now = new AtomicLong();
+        List<List<Integer>> paced = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        GroupCommit<Integer, Integer> groups =
+                new GroupCommit<>(new GroupCommit.Limits<>(1, SIZE, one -> 1, true), now::get, () -> {}, group -> {
+                    paced.add(List.copyOf(group));
+                    begun.countDown();
+                    await(mayEnd);
+                    now.addAndGet(group.size() > 1 ? 100_000_000 : 0);
+                    return group;
+                });
+        List<Thread> threads = new ArrayList<>();
+        threads.add(waiting(groups, 1, Thread.State.WAITING));
+        await(begun);
+        threads.add(waiting(groups, 2, Thread.State.WAITING));
+        threads.add(waiting(groups, 3, Thread.State.WAITING));
+        mayEnd.countDown();
+        threads.forEach(GroupCommitTest::join);
+
+        List<Thread> next =
+                List.of(waiting(groups, 4, Thread.State.TIMED_WAITING), waiting(groups, 5, Thread.State.WAITING));
+        assertThat(paced).containsExactly(List.of(1), List.of(2, 3));
+        next.getFirst().interrupt();
+        now.addAndGet(100_000_000);
+        next.forEach(GroupCommitTest::join);
+
+        assertThat(paced).containsExactly(List.of(1), List.of(2, 3), List.of(4, 5));
+    }
+
+    private static Thread waiting(GroupCommit<Integer, Integer> groups, int number, Thread.State state) {
+        Thread thread = Thread.ofPlatform().start(() -> groups.ask(number));
+        while (thread.getState() != state) {
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("by the time-out, while %d is %s", number, thread.getState())
+                    .isFalse();
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void of_very_many_none_is_lost_or_doubled_and_never_more_groups_are_under_way_than_may_be() {
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger members = new AtomicInteger();
+        GroupCommit<Integer, Integer> busy =
+                new GroupCommit<>(new GroupCommit.Limits<>(3, SIZE, one -> 1 + one % 4), () -> {}, group -> {
+                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    members.addAndGet(group.size());
+                    LockSupport.parkNanos(1);
+                    underWay.decrementAndGet();
+                    return List.copyOf(group);
+                });
+        int threads = 64;
+        int each = 2_000;
+        AtomicInteger wrong = new AtomicInteger();
+        List<Thread> all = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int begin = t * each;
+            all.add(Thread.ofVirtual().start(() -> {
+                for (int i = begin; i < begin + each; i++) {
+                    if (busy.ask(i) != i) {
+                        wrong.incrementAndGet();
+                    }
+                }
+            }));
+        }
+
+        all.forEach(GroupCommitTest::join);
+
+        assertThat(members).hasValue(threads * each);
+        assertThat(wrong).hasValue(0);
+        assertThat(most).hasValueBetween(1, 3);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.treerename.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.rename.TreeStore.Reach;
+import org.treerename.store.NoAnswerException;
+
+/** A node whose list of copies is old is not trusted. */
+class ShardCopiesTest {
+
+    private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
+    private static final GoodNode GOOD = new GoodNode(Map.of(), false);
+
+    private JsonNode ofTheMaster = GoodNode.copies("copy-1", "copy-2");
+    private JsonNode ofTheNode = GoodNode.copies("copy-1", "copy-2");
+    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+    private final StubNode node = StubNode.answering(this::answer);
+    private final Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), Duration.ofSeconds(10)));
+
+    @AfterEach
+    void stop() {
+        elastic.close();
+        node.close();
+    }
+
+    private StubNode.Answer answer(StubNode.Request request) {
+        if (!request.path().endsWith("/_search_shards")) {
+            return GOOD.apply(request);
+        }
+        boolean isLocal = request.query().contains("local=true");
+        asked.add(isLocal ? "node" : "master");
+        return new StubNode.Answer(200, (isLocal ? ofTheNode : ofTheMaster).toString());
+    }
+
+    private void scan() {
+        new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT)
+                .scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW)
+                .close();
+    }
+
+    @Test
+    void the_master_is_asked_before_the_node() {
+        scan();
+
+        assertThat(asked).containsExactly("master", "node");
+    }
+
+    @Test
+    void a_node_that_searches_a_copy_that_the_master_has_taken_out_is_not_searched() {
+        ofTheMaster = GoodNode.copies("copy-1");
+
+        assertThatThrownBy(this::scan)
+                .isInstanceOf(NoAnswerException.class)
+                .hasMessageContaining("copies of files-1 that the master does not list");
+    }
+
+    @Test
+    void a_node_that_does_not_know_a_new_copy_is_searched() {
+        ofTheMaster = GoodNode.copies("copy-1", "copy-2", "copy-3");
+
+        scan();
+
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void a_node_that_lists_no_shard_is_not_searched() {
+        ofTheNode = Json.object();
+
+        assertThatThrownBy(this::scan).isInstanceOf(NoAnswerException.class);
+    }
+}

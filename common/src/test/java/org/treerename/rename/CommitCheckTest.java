@@ -1,0 +1,271 @@
+package org.treerename.rename;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.treerename.path.Namespace;
+import org.treerename.path.TreePath;
+import org.treerename.rename.CommitCheck.Go;
+import org.treerename.rename.CommitCheck.No;
+import org.treerename.rename.TreeSnapshot.Longest;
+import org.treerename.rename.TreeSnapshot.Standing;
+import org.treerename.store.Version;
+
+class CommitCheckTest {
+
+    private static final Namespace PLAIN = new Namespace("plain", "index", "path", null, null, null);
+
+    private final List<Standing> standing = new ArrayList<>();
+    private final Set<TreePath> filled = new HashSet<>();
+    private Namespace namespace = World.FILES;
+    private OnExisting onExisting = OnExisting.FAIL;
+    private long below;
+    private boolean destinationIsFilled;
+    private Longest longest = new Longest(0, 0);
+
+    private Document.Ref file(String path) {
+        Document.Ref ref = new Document.Ref("index", path, null, new Version(1, 1));
+        standing.add(new Standing(ref, new TreePath(path), false));
+        return ref;
+    }
+
+    private Document.Ref directory(String path) {
+        Document.Ref ref = new Document.Ref("index", path, null, new Version(1, 1));
+        standing.add(new Standing(ref, new TreePath(path), true));
+        return ref;
+    }
+
+    private CommitCheck verdict(String source, String destination) {
+        return CommitCheck.of(
+                new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
+                new TreeSnapshot(standing, List.of(), below, destinationIsFilled, filled, longest));
+    }
+
+    private Reason reason(String source, String destination) {
+        return ((No) verdict(source, destination)).reason();
+    }
+
+    @Test
+    void a_source_that_stands_and_a_free_destination_go() {
+        file("/a");
+
+        assertThat(verdict("/a", "/b")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void a_directory_without_a_document_of_its_own_goes() {
+        namespace = PLAIN;
+        below = 1;
+
+        assertThat(verdict("/a", "/b/c")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void a_path_below_that_would_be_too_long_or_too_deep_is_an_invalid_path() {
+        directory("/a");
+        below = 1;
+        longest = new Longest(TreePath.MAX_CODE_POINTS - 3, TreePath.MAX_SEGMENTS - 1);
+        directory("/long");
+        directory("/b");
+
+        assertThat(verdict("/a", "/long")).isInstanceOf(No.class);
+        assertThat(((No) verdict("/a", "/12345"))).returns(Reason.INVALID_PATH, No::reason);
+        assertThat(reason("/a", "/b/a/b")).isEqualTo(Reason.INVALID_PATH);
+        assertThat(verdict("/a", "/1234")).isEqualTo(new Go(List.of()));
+        assertThat(verdict("/a", "/b/a")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void a_destination_below_the_source_is_told() {
+        directory("/a");
+
+        assertThat(verdict("/a", "/a/b")).isEqualTo(new No(Reason.INTO_ITSELF, "/a/b lies below /a"));
+        assertThat(verdict("/a", "/ab")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void nothing_at_the_source_is_not_found() {
+        assertThat(verdict("/a", "/b")).isEqualTo(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at /a"));
+    }
+
+    @Test
+    void a_file_above_the_destination_is_told() {
+        file("/a");
+        directory("/b");
+        file("/b/c");
+
+        assertThat(verdict("/a", "/b/c/d/e"))
+                .isEqualTo(new No(Reason.ANCESTOR_IS_A_FILE, "/b/c is a file, so nothing can stand below it"));
+    }
+
+    @Test
+    void where_directories_are_no_documents_a_document_with_something_below_it_is_no_file() {
+        namespace = PLAIN;
+        file("/a");
+        file("/b");
+        filled.add(new TreePath("/b"));
+
+        assertThat(verdict("/a", "/b/c")).isEqualTo(new Go(List.of()));
+        filled.clear();
+        assertThat(reason("/a", "/b/c")).isEqualTo(Reason.ANCESTOR_IS_A_FILE);
+    }
+
+    @Test
+    void where_directories_are_documents_the_destinations_parent_must_be_one() {
+        file("/a");
+        directory("/b");
+
+        assertThat(verdict("/a", "/b/c/d"))
+                .isEqualTo(new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory /b/c"));
+        assertThat(verdict("/a", "/b/c")).isEqualTo(new Go(List.of()));
+        namespace = PLAIN;
+        standing.removeIf(Standing::directory);
+        assertThat(verdict("/a", "/x/y/z")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void a_destination_that_stands_or_has_something_below_it_exists() {
+        file("/a");
+        file("/b");
+
+        assertThat(verdict("/a", "/b")).isEqualTo(new No(Reason.DESTINATION_EXISTS, "/b exists"));
+        destinationIsFilled = true;
+        assertThat(reason("/a", "/c")).isEqualTo(Reason.DESTINATION_EXISTS);
+        assertThat(reason("/a", "/")).isEqualTo(Reason.DESTINATION_EXISTS);
+    }
+
+    @Test
+    void the_root_is_not_replaced() {
+        file("/a");
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(reason("/a", "/")).isEqualTo(Reason.DESTINATION_EXISTS);
+    }
+
+    @Test
+    void a_file_replaces_a_file_and_every_document_at_its_path() {
+        file("/a");
+        Document.Ref one = file("/b");
+        Document.Ref other = file("/b");
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(verdict("/a", "/b")).isEqualTo(new Go(List.of(one, other)));
+    }
+
+    @Test
+    void a_directory_replaces_an_empty_one() {
+        directory("/a");
+        below = 7;
+        Document.Ref replaced = directory("/b");
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(verdict("/a", "/b")).isEqualTo(new Go(List.of(replaced)));
+    }
+
+    @Test
+    void a_file_and_a_directory_do_not_replace_each_other() {
+        file("/f");
+        directory("/d");
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(verdict("/f", "/d")).isEqualTo(new No(Reason.IS_A_DIRECTORY, "/d is a directory, /f a file"));
+        assertThat(verdict("/d", "/f")).isEqualTo(new No(Reason.NOT_A_DIRECTORY, "/f is a file, /d a directory"));
+    }
+
+    @Test
+    void a_filled_directory_is_not_replaced() {
+        directory("/a");
+        directory("/b");
+        destinationIsFilled = true;
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(verdict("/a", "/b")).isEqualTo(new No(Reason.DESTINATION_NOT_EMPTY, "/b is not empty"));
+    }
+
+    @Test
+    void where_directories_are_no_documents_what_lies_below_makes_one() {
+        namespace = PLAIN;
+        onExisting = OnExisting.REPLACE;
+        file("/a");
+        file("/b");
+
+        assertThat(verdict("/a", "/b")).isInstanceOf(Go.class);
+        destinationIsFilled = true;
+        assertThat(reason("/a", "/b")).isEqualTo(Reason.IS_A_DIRECTORY);
+        below = 1;
+        assertThat(reason("/a", "/b")).isEqualTo(Reason.DESTINATION_NOT_EMPTY);
+        destinationIsFilled = false;
+        assertThat(reason("/a", "/b")).isEqualTo(Reason.NOT_A_DIRECTORY);
+    }
+
+    @Test
+    void a_rename_to_its_own_place_goes_and_removes_nothing() {
+        file("/b/a");
+        onExisting = OnExisting.REPLACE;
+
+        assertThat(verdict("/b/a", "/b/a")).isEqualTo(new Go(List.of()));
+    }
+
+    @Test
+    void a_rename_of_nothing_to_its_own_place_is_not_found() {
+        assertThat(reason("/a", "/a")).isEqualTo(Reason.SOURCE_NOT_FOUND);
+    }
+
+    @Test
+    void where_two_reasons_hold_the_first_in_their_order_is_told() {
+        longest = new Longest(TreePath.MAX_CODE_POINTS, 1);
+        assertThat(reason("/a", "/long")).isEqualTo(Reason.INVALID_PATH);
+        assertThat(reason("/a", "/a/b/c")).isEqualTo(Reason.INVALID_PATH);
+        longest = new Longest(0, 0);
+        assertThat(reason("/a", "/a/b/c")).isEqualTo(Reason.INTO_ITSELF);
+        file("/f");
+        assertThat(reason("/a", "/f/x")).isEqualTo(Reason.SOURCE_NOT_FOUND);
+        file("/a");
+        assertThat(reason("/a", "/f/x/y")).isEqualTo(Reason.ANCESTOR_IS_A_FILE);
+        file("/p/q");
+        assertThat(reason("/a", "/p/q")).isEqualTo(Reason.DESTINATION_PARENT_NOT_FOUND);
+        directory("/d");
+        destinationIsFilled = true;
+        assertThat(reason("/a", "/d")).isEqualTo(Reason.DESTINATION_EXISTS);
+        onExisting = OnExisting.REPLACE;
+        assertThat(reason("/a", "/d")).isEqualTo(Reason.IS_A_DIRECTORY);
+        assertThat(reason("/d", "/f")).isEqualTo(Reason.NOT_A_DIRECTORY);
+    }
+
+    private List<Reason> reasons(String source, String destination) {
+        return CommitCheck.refusals(
+                        new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
+                        new TreeSnapshot(standing, List.of(), below, destinationIsFilled, filled, longest))
+                .stream()
+                .map(No::reason)
+                .toList();
+    }
+
+    @Test
+    void every_reason_is_told_in_its_order() {
+        onExisting = OnExisting.REPLACE;
+        file("/f");
+        directory("/f/d");
+        directory("/full");
+        destinationIsFilled = true;
+
+        assertThat(reasons("/missing", "/missing/f"))
+                .containsExactly(
+                        Reason.INTO_ITSELF,
+                        Reason.SOURCE_NOT_FOUND,
+                        Reason.DESTINATION_PARENT_NOT_FOUND,
+                        Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/f", "/full")).containsExactly(Reason.IS_A_DIRECTORY, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/missing", "/full"))
+                .as("what is not there is no file")
+                .containsExactly(Reason.SOURCE_NOT_FOUND, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/full", "/f/d"))
+                .containsExactly(
+                        Reason.ANCESTOR_IS_A_FILE, Reason.DESTINATION_PARENT_NOT_FOUND, Reason.DESTINATION_NOT_EMPTY);
+        assertThat(reasons("/f", "/f")).isEmpty();
+    }
+}

@@ -1,0 +1,174 @@
+package org.treerename.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ManagementServerTest {
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
+    private final Health health = new Health();
+    private final ManagementServer door = ManagementServer.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "a_metric 1.0\n", health);
+
+    @AfterEach
+    void close() {
+        door.close();
+        http.close();
+    }
+
+    private HttpResponse<String> send(String method, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(door.url() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return http.send(request, BodyHandlers.ofString());
+    }
+
+    private void assertAnswer(String path, int status, String body) throws IOException, InterruptedException {
+        assertThat(send("GET", path)).returns(status, HttpResponse::statusCode).returns(body, HttpResponse::body);
+    }
+
+    @Test
+    void the_server_limits_the_time_the_size_and_the_number_of_requests() {
+        assertThat(System.getProperties())
+                .containsEntry("sun.net.httpserver.maxReqTime", "5")
+                .containsEntry("sun.net.httpserver.maxRspTime", "30")
+                .containsEntry("sun.net.httpserver.maxReqHeaderSize", "16384")
+                .containsEntry("sun.net.httpserver.maxReqHeaders", "64")
+                .containsEntry("jdk.httpserver.maxConnections", "100");
+    }
+
+    @Test
+    void metrics_are_shown_as_they_are() throws IOException, InterruptedException {
+        assertAnswer("/metrics", 200, "a_metric 1.0\n");
+        assertThat(send("HEAD", "/metrics").body()).isEmpty();
+    }
+
+    @Test
+    void what_fails_is_named_with_its_reason() throws IOException, InterruptedException {
+        LastSeen pulse = new LastSeen(time);
+        health.aliveIf("loop", pulse.within(Duration.ofSeconds(5), "the last round ended"));
+        health.readyIf("group", () -> Optional.of("not \"joined\""));
+        health.readyIf("other", Optional::empty);
+        health.begun();
+
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+        assertAnswer("/health/ready", 503, "{\"status\":\"down\",\"failing\":{\"group\":\"not \\\"joined\\\"\"}}\n");
+
+        time.advance(Duration.ofMillis(5_001));
+        assertAnswer(
+                "/health/live",
+                503,
+                "{\"status\":\"down\",\"failing\":{\"loop\":\"the last round ended 5001 ms ago, expected within 5000 ms\"}}\n");
+
+        pulse.beat();
+        health.readyIf("group", Optional::empty);
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+    }
+
+    @Test
+    void what_else_is_to_be_known_is_no_failure() throws IOException, InterruptedException {
+        health.begun();
+        health.tell("pause", () -> Optional.of("paused by me"));
+        health.tell("nothing", Optional::empty);
+
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\",\"notes\":{\"pause\":\"paused by me\"}}\n");
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+
+        health.clear();
+        health.begun();
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+    }
+
+    @Test
+    void a_process_that_has_not_begun_is_alive_and_not_ready() throws IOException, InterruptedException {
+        String notBegun = "{\"status\":\"down\",\"failing\":{\"begun\":\"the process has not begun to work yet\"}}\n";
+        assertAnswer("/health/live", 200, "{\"status\":\"up\"}\n");
+        assertAnswer("/health/ready", 503, notBegun);
+
+        health.begun();
+        assertAnswer("/health/ready", 200, "{\"status\":\"up\"}\n");
+
+        health.clear();
+        assertAnswer("/health/ready", 503, notBegun);
+    }
+
+    @Test
+    void a_check_that_fails_to_look_is_one_requests_failure() throws IOException, InterruptedException {
+        health.aliveIf("broken", () -> {
+            throw new IllegalStateException("broken");
+        });
+
+        assertProblem(send("GET", "/health/live"), 500, "Internal Server Error");
+        assertAnswer("/metrics", 200, "a_metric 1.0\n");
+    }
+
+    private void assertProblem(HttpResponse<String> answer, int status, String title) {
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"" + title + "\",\"status\":" + status + "}\n");
+    }
+
+    @Test
+    void nothing_else_is_there() throws IOException, InterruptedException {
+        assertProblem(send("GET", "/metrics/x"), 404, "Not Found");
+        assertProblem(send("GET", "/%3Cscript%3E"), 404, "Not Found");
+        assertProblem(send("POST", "/nowhere"), 404, "Not Found");
+        assertProblem(send("GET", "/"), 404, "Not Found");
+        for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "ANY")) {
+            HttpResponse<String> refused = send(method, "/metrics");
+            assertProblem(refused, 405, "Method Not Allowed");
+            assertThat(refused.headers().firstValue("Allow")).contains("GET, HEAD");
+        }
+    }
+
+    @Test
+    void a_request_has_no_body() throws IOException, InterruptedException {
+        for (HttpRequest.BodyPublisher body : List.of(
+                HttpRequest.BodyPublishers.ofString("x"),
+                HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofString("chunked")))) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(door.url() + "/metrics"))
+                    .method("GET", body)
+                    .build();
+            assertProblem(http.send(request, BodyHandlers.ofString()), 413, "Content Too Large");
+        }
+    }
+
+    @Test
+    void no_answer_is_kept_or_taken_for_a_page_and_none_says_what_answers() throws IOException, InterruptedException {
+        for (String path : List.of("/metrics", "/health/live", "/health/ready", "/nowhere")) {
+            HttpHeaders headers = send("GET", path).headers();
+            assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+            assertThat(headers.firstValue("Content-Security-Policy")).contains("default-src 'none'");
+            assertThat(headers.firstValue("Server")).isEmpty();
+        }
+    }
+
+    @Test
+    void a_port_that_is_taken_is_wrong_use() {
+        InetSocketAddress taken = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(door.url()).getPort());
+
+        assertThatThrownBy(() -> ManagementServer.open(taken, () -> "", health))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot listen on");
+    }
+}

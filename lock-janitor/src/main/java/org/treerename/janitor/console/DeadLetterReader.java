@@ -1,0 +1,99 @@
+package org.treerename.janitor.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.treerename.janitor.console.Operator.Answer;
+import org.treerename.runtime.Time;
+import org.treerename.wire.DeadLetter;
+import org.treerename.wire.KafkaDeadLetters;
+import org.treerename.wire.KafkaSender;
+import org.treerename.wire.Replay;
+
+/** The dead letters in Kafka. Connects for each reading and each replay anew, for both are rare. Any thread may call it. */
+final class DeadLetterReader {
+
+    /** The youngest, that many. */
+    static final int MOST = 200;
+
+    /** Characters of a value that are shown. */
+    private static final int SHOWN = 8_192;
+
+    /** As the command line reads it: {@code 0@17}. */
+    private static final Pattern PLACE = Pattern.compile("(\\d{1,9})@(\\d{1,18})");
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Supplier<KafkaDeadLetters> letters;
+    private final Supplier<KafkaSender> sender;
+    private final Time time;
+
+    /**
+     * @param letters each closed when it was used once, as each {@code sender}
+     */
+    DeadLetterReader(Supplier<KafkaDeadLetters> letters, Supplier<KafkaSender> sender, Time time) {
+        this.letters = letters;
+        this.sender = sender;
+        this.time = time;
+    }
+
+    /** The youngest first. */
+    List<JsonNode> all() {
+        List<DeadLetter> found = new ArrayList<>();
+        try (KafkaDeadLetters open = letters.get()) {
+            open.youngest(MOST, found::add);
+        }
+        return found.stream()
+                .sorted(Comparator.comparing(DeadLetter::at).reversed())
+                .limit(MOST)
+                .map(DeadLetterReader::json)
+                .toList();
+    }
+
+    private static JsonNode json(DeadLetter letter) {
+        String text = letter.text();
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("place", letter.place())
+                .put("at", letter.at().toString())
+                .put("request_id", letter.requestId().orElse(null))
+                .put("reason", letter.header(DeadLetter.REASON))
+                .put("message", letter.header(DeadLetter.MESSAGE));
+        return json.put("text", text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
+    }
+
+    Answer replay(String place) {
+        Matcher parts = PLACE.matcher(place);
+        if (!parts.matches()) {
+            return new Answer(false, "expected a place as in 0@17");
+        }
+        Optional<DeadLetter> found;
+        try (KafkaDeadLetters open = letters.get()) {
+            found = open.at(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2)));
+        }
+        return found.map(this::replay).orElseGet(() -> new Answer(false, "there is no dead letter at " + place));
+    }
+
+    private Answer replay(DeadLetter letter) {
+        // a request without a key, of which nobody knows better, gets the one that the command line gives it by default
+        return switch (Replay.of(letter, 1)) {
+            case Replay.Impossible impossible ->
+                new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());
+            case Replay.Possible possible -> {
+                try (KafkaSender open = sender.get()) {
+                    open.send(possible.message("/lock-janitor", time.now()));
+                }
+                yield new Answer(
+                        true,
+                        letter.place() + " was sent again as "
+                                + possible.request().requestId());
+            }
+        };
+    }
+}

@@ -1,0 +1,297 @@
+package org.treerename.janitor.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.rename.Audit.Finding;
+import org.treerename.rename.Audit.Kind;
+import org.treerename.rename.State;
+
+@Timeout(60)
+final class ConsoleServerTest {
+
+    private static final String BEARER = "Bearer " + OpenConsole.TOKEN;
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+                    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                            + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                            + " require-trusted-types-for 'script'; trusted-types 'none'",
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+
+    private final OpenConsole console = new OpenConsole(true);
+
+    @AfterEach
+    void close() {
+        console.close();
+    }
+
+    private static JsonNode json(HttpResponse<String> response) throws IOException {
+        return new ObjectMapper().readTree(response.body());
+    }
+
+    @Test
+    void everyFileIsThereUnderItsTypeAndComesFromHereAlone() throws Exception {
+        for (var file : new Pages().all().entrySet()) {
+            HttpResponse<String> response = console.get("/console/" + file.getKey());
+            assertThat(response.statusCode()).as(file.getKey()).isEqualTo(200);
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .contains(file.getValue().type());
+            assertThat(response.body())
+                    .as(file.getKey())
+                    .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
+                    .doesNotContainPattern("(src|href)=\"(https?:)?//")
+                    .doesNotContainPattern("@import|url\\(");
+        }
+        String page = console.get("/console/").body();
+        assertThat(page).isEqualTo(console.get("/console/index.html").body());
+        assertThat(page).doesNotContainPattern("<script(?![^>]* src=)|<style|\\sstyle=|\\son[a-z]+=");
+    }
+
+    @Test
+    void everyAnswerHasTheHeaders() throws Exception {
+        for (HttpResponse<String> response : List.of(
+                console.get("/console/"),
+                console.get("/console/api/now"),
+                console.get("/nothing"),
+                console.send(console.posting("/console/api/fence", "{}")))) {
+            HEADERS.forEach((name, value) ->
+                    assertThat(response.headers().allValues(name)).as(name).containsExactly(value));
+            assertThat(response.headers().firstValue("Server")).isEmpty();
+        }
+        assertThat(console.get("/console/api/now").headers().firstValue("Cache-Control"))
+                .contains("no-store");
+        assertThat(console.get("/console/").headers().allValues("Cache-Control"))
+                .containsExactly("no-cache");
+    }
+
+    @Test
+    void whatHasNotChangedIsNotSentAgain() throws Exception {
+        String tag =
+                console.get("/console/console.js").headers().firstValue("ETag").orElseThrow();
+        HttpResponse<String> again =
+                console.send(console.to("/console/console.js").header("If-None-Match", tag));
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+
+        HttpResponse<String> now = console.get("/console/api/now");
+        HttpResponse<String> same = console.send(console.to("/console/api/now")
+                .header("If-None-Match", now.headers().firstValue("ETag").orElseThrow()));
+        assertThat(same.statusCode()).isEqualTo(304);
+    }
+
+    @Test
+    void whatGoesOnIsTold() throws Exception {
+        console.stage.begins("worker-1");
+        console.stage.journal.create(Stage.rename("r1", State.PREPARED, 1));
+
+        JsonNode now = json(console.get("/console/api/now"));
+        JsonNode renames = json(console.get("/console/api/renames?phase=waiting"));
+
+        assertThat(now.at("/answer/processes/0/process_id").asText()).isEqualTo("worker-1");
+        assertThat(now.path("problem").isNull()).isTrue();
+        assertThat(now.path("at").asText()).isNotEmpty();
+        assertThat(renames.at("/answer/renames/0/request_id").asText()).isEqualTo("r1");
+        assertThat(json(console.get("/console/api/locks?namespace=nowhere&path=/a"))
+                        .path("problem")
+                        .asText())
+                .contains("there is no namespace nowhere");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/nothing",
+                "/console/nothing",
+                "/console/api",
+                "/console/api/",
+                "/console/api/nothing",
+                "/console/../console/console.js/x",
+                "/console/Views.class",
+                "/console/%2e%2e/Main.class",
+                "/console//console.js",
+                "/console/console.js%00",
+                "/metrics"
+            })
+    void nothingElseIsThere(String path) throws Exception {
+        assertThat(console.get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aMethodThatIsNotForAPathIsToldWhichAre() throws Exception {
+        HttpResponse<String> put = console.send(console.to("/console/").PUT(BodyPublishers.ofString("x")));
+        HttpResponse<String> get = console.get("/console/api/fence");
+        HttpResponse<String> post = console.send(console.posting("/console/api/now", "{}"));
+
+        assertThat(List.of(put, get, post))
+                .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(405));
+        assertThat(get.headers().firstValue("Allow")).contains("POST");
+        assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD");
+        assertThat(console.send(console.to("/console/").method("HEAD", BodyPublishers.noBody()))
+                        .body())
+                .isEmpty();
+    }
+
+    @Test
+    void nobodyActsWithoutATokenThatIsTaken() throws Exception {
+        String body = "{\"process_id\":\"worker-1\",\"place\":\"0@1\",\"request_id\":\"r1\"}";
+        for (String action : List.of("fence", "replay", "cancel")) {
+            String path = "/console/api/" + action;
+            assertThat(console.send(console.posting(path, body)).statusCode()).isEqualTo(401);
+            assertThat(console.send(console.posting(path, body).header("Authorization", BEARER + "x"))
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(console.send(console.posting(path, body).header("Authorization", "Basic " + OpenConsole.TOKEN))
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(console.send(console.posting(path, body).header("Cookie", "token=" + OpenConsole.TOKEN))
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(console.done).isEmpty();
+
+        for (String action : List.of("fence", "replay", "cancel")) {
+            HttpResponse<String> response =
+                    console.send(console.posting("/console/api/" + action, body).header("Authorization", BEARER));
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(json(response).path("words").asText()).isEqualTo("it is done");
+        }
+        assertThat(console.done).containsExactly("fence worker-1 by me", "replay 0@1 by me", "cancel r1 by me");
+    }
+
+    /** A page from elsewhere can send what a form can, and no header that it likes. */
+    @Test
+    void aFormOfAnotherPageDoesNothing() throws Exception {
+        HttpResponse<String> form = console.send(console.to("/console/api/fence")
+                .header("Content-Type", "text/plain")
+                .header("Authorization", BEARER)
+                .POST(BodyPublishers.ofString("{\"process_id\":\"worker-1\"}")));
+        HttpResponse<String> audit = console.send(console.to("/console/api/audit")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("")));
+
+        assertThat(form.statusCode()).isEqualTo(415);
+        assertThat(audit.statusCode()).isEqualTo(415);
+        assertThat(console.done).isEmpty();
+    }
+
+    @Test
+    void withoutTokensTheConsoleOnlyShows() throws Exception {
+        try (OpenConsole shows = new OpenConsole(false)) {
+            HttpResponse<String> response = shows.send(shows.posting("/console/api/fence", "{\"process_id\":\"p\"}")
+                    .header("Authorization", BEARER));
+            assertThat(response.statusCode()).isEqualTo(403);
+            assertThat(shows.done).isEmpty();
+            assertThat(shows.get("/console/api/now").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whatIsNotAnsweredIsToldAsNotKnown() throws Exception {
+        console.answers = false;
+
+        HttpResponse<String> response = console.send(
+                console.posting("/console/api/cancel", "{\"request_id\":\"r\"}").header("Authorization", BEARER));
+
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(json(response).path("title").asText()).contains("not known");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{}", "{\"process_id\":\"\"}", "{\"process_id\":{}}", "null", "\"p\""})
+    void aBodyThatNamesNothingIsNone(String body) throws Exception {
+        HttpResponse<String> response =
+                console.send(console.posting("/console/api/fence", body).header("Authorization", BEARER));
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(console.done).isEmpty();
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsNotRead() throws Exception {
+        HttpResponse<String> response = console.send(console.posting("/console/api/fence", " ".repeat(Api.MAX_BODY + 1))
+                .header("Authorization", BEARER));
+
+        assertThat(response.statusCode()).isEqualTo(413);
+    }
+
+    @Test
+    void theAuditIsBegunByWhoeverLooksAndSeenByAll() throws Exception {
+        console.findings.add(new Finding(Kind.HOLD, "words"));
+        assertThat(json(console.get("/console/api/audit")).path("at").isNull()).isTrue();
+
+        assertThat(console.send(console.posting("/console/api/audit", "{}")).statusCode())
+                .isEqualTo(200);
+
+        JsonNode shown;
+        do {
+            shown = json(console.get("/console/api/audit"));
+        } while (shown.path("at").isNull());
+        assertThat(shown.at("/findings/0/text").asText()).isEqualTo("words");
+    }
+
+    @Test
+    void whatIsAskedIsNotReflected() throws Exception {
+        for (HttpResponse<String> response : List.of(
+                console.get("/console/%3Cscript%3E"),
+                console.get("/console/api/%3Cscript%3E"),
+                console.get("/console/api/renames?%3Cscript%3E=1"),
+                console.get("/console/api/renames?phase=%3Cscript%3E"),
+                console.send(console.to("/console/").method("SCRIPT", BodyPublishers.noBody())))) {
+            assertThat(response.statusCode()).isBetween(400, 499);
+            assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(response.body().toLowerCase(Locale.ROOT)).doesNotContain("script");
+        }
+    }
+
+    /** Another name that is made to point to this machine: a page under it must not read what is here. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "attacker.example",
+                "attacker.example:80",
+                "127.0.0.1.attacker.example",
+                "localhost.attacker.example",
+                ""
+            })
+    void underAnotherNameNothingIsTold(String host) throws Exception {
+        assertThat(raw("GET /console/api/now HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+                .matches("HTTP/1.1 4(21|00)\\b.*");
+        assertThat(raw("GET /console/api/now HTTP/1.1\r\nHost: localhost:1\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ");
+    }
+
+    /** The first line of the answer. */
+    private String raw(String request) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), console.at("/").getPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            return String.valueOf(answer.readLine());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.treerename.producer.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.RenameProducer;
+import org.treerename.rename.ParsedRequest.RenameRequest;
+import org.treerename.runtime.Time;
+
+/** Requests to Kafka, by the library. */
+final class KafkaRequests implements Requests, AutoCloseable {
+
+    /** How long the gateway is not ready after Kafka did not acknowledge a request; then it is tried again. */
+    static final Duration DOUBT = Duration.ofSeconds(15);
+
+    private static final Duration LEAVING = Duration.ofSeconds(5);
+
+    private final RenameProducer producer;
+    private final Time time;
+    private volatile Optional<Long> failedNanos = Optional.empty();
+
+    KafkaRequests(RenameProducer producer, Time time) {
+        this.producer = producer;
+        this.time = time;
+    }
+
+    static KafkaRequests connect(ProducerSettings settings, Time time) {
+        return new KafkaRequests(RenameProducer.connect(settings), time);
+    }
+
+    @Override
+    public String newRequestId() {
+        return producer.newRequestId();
+    }
+
+    @Override
+    public CompletableFuture<Void> publish(RenameRequest request, List<String> after) {
+        return producer.publish(request, after)
+                .whenComplete((nothing, failure) ->
+                        failedNanos = failure == null ? Optional.empty() : Optional.of(time.nanos()));
+    }
+
+    /** What keeps it from working; empty if nothing is known to. */
+    Optional<String> problem() {
+        return failedNanos
+                .filter(failed -> time.nanos() - failed < DOUBT.toNanos())
+                .map(failed -> "Kafka did not acknowledge the last request");
+    }
+
+    @Override
+    public void close() {
+        producer.close(LEAVING);
+    }
+}
