@@ -3,31 +3,31 @@ package org.treerename.crash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What happens to the process at its crash point. */
+/** The action of a process at its crash point. */
 enum CrashAction implements Runnable {
-    /** Ends it at once, without shutdown hooks, as {@code kill -9} would, and with the exit code that this would give. */
+    /** Ends the process at once, without shutdown hooks and with exit code 137, like {@code kill -9}. */
     HALT {
         @Override
         public void run() {
             Runtime.getRuntime().halt(KILLED);
         }
     },
-    /** Stops all its threads until somebody sends SIGCONT. */
+    /** Stops all threads of the process until it receives SIGCONT. */
     FREEZE {
         @Override
         public void run() {
             String pid = String.valueOf(ProcessHandle.current().pid());
             try {
-                // the shell's own kill: not every image has the program
+                // uses the kill command of the shell, because not every image has the program
                 int exit = new ProcessBuilder("/bin/sh", "-c", "kill -STOP " + pid)
                         .inheritIO()
                         .start()
                         .waitFor();
                 if (exit != 0) {
-                    throw new IllegalStateException("kill -STOP " + pid + " ended with " + exit);
+                    throw new IllegalStateException("kill -STOP " + pid + " failed: expected exit code 0, was " + exit);
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException("this process cannot be frozen", e);
+                throw new UncheckedIOException("cannot freeze this process", e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -8,19 +8,19 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * When to act: the n-th time that a point is reached. Written {@code AFTER_COMMIT}, or {@code BEFORE_MOVE:3}.
+ * The moment of an action: the n-th time that a point is reached. Written {@code AFTER_COMMIT}, or {@code BEFORE_MOVE:3}.
  *
- * @param time from 1
+ * @param time the number n, which begins at 1
  */
 record CrashAt(CrashPoint point, int time) {
 
     CrashAt {
         if (time < 1) {
-            throw new IllegalArgumentException("a point is reached from the 1st time on, found " + time);
+            throw new IllegalArgumentException("the number of a crash point must be at least 1, was " + time);
         }
     }
 
-    /** Reads it, in any case, with {@code -} for {@code _}. */
+    /** Parses the text in upper or lower case. {@code -} is read as {@code _}. */
     static final class Converter implements ITypeConverter<CrashAt> {
 
         private static final Pattern FORM = Pattern.compile("([A-Za-z_-]+)(?::([1-9]\\d{0,5}))?");

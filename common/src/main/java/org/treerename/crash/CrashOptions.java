@@ -10,12 +10,12 @@ import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
 /**
- * The settings that make a process die, freeze, fail or wait at a point. Refused where {@link Settings#TEST_STACK} is not {@code
- * true} in the environment: only tests and the local stack set it.
+ * The settings that make a process halt, freeze, fail or block at a point. They are refused if {@link Settings#TEST_STACK} is not {@code
+ * true} in the environment. Only tests and the local stack set this variable.
  */
 public final class CrashOptions {
 
-    /** Only tests and the demo use them, so no page describes them. */
+    /** The names of these options. Only tests and the demo use them, so no page of the documentation describes them. */
     public static final Set<String> NAMES = Set.of("--crash-at", "--freeze-at", "--fail-at", "--gate-at");
 
     @Option(
@@ -49,32 +49,32 @@ public final class CrashOptions {
     private @Nullable GateAt gateAt;
 
     /**
-     * Returns what is asked for; {@link CrashPoints#OFF} if nothing is.
+     * Returns the configured crash point; {@link CrashPoints#OFF} if none is configured.
      *
-     * @throws IllegalArgumentException if this is no test, or more than one is asked for
+     * @throws IllegalArgumentException if one is configured outside tests and the local stack, or more than one is configured
      */
     public CrashPoints points(Map<String, String> environment) {
-        List<CrashPoints> asked = new ArrayList<>();
+        List<CrashPoints> configured = new ArrayList<>();
         if (crashAt != null) {
-            asked.add(new CrashPoints(crashAt, CrashAction.HALT));
+            configured.add(new CrashPoints(crashAt, CrashAction.HALT));
         }
         if (freezeAt != null) {
-            asked.add(new CrashPoints(freezeAt, CrashAction.FREEZE));
+            configured.add(new CrashPoints(freezeAt, CrashAction.FREEZE));
         }
         if (failAt != null) {
-            asked.add(CrashPoints.failingUpTo(failAt));
+            configured.add(CrashPoints.failingUpTo(failAt));
         }
         if (gateAt != null) {
-            asked.add(gateAt.points(new Gate(gateAt.file(), new SystemTime())));
+            configured.add(gateAt.points(new Gate(gateAt.file(), new SystemTime())));
         }
-        if (asked.isEmpty()) {
+        if (configured.isEmpty()) {
             return CrashPoints.OFF;
         }
         Settings.requireTestStack(environment, "--crash-at, --freeze-at, --fail-at and --gate-at");
-        if (asked.size() > 1) {
+        if (configured.size() > 1) {
             throw new IllegalArgumentException(
-                    "expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found " + asked.size());
+                    "expected one of --crash-at, --freeze-at, --fail-at and --gate-at, found " + configured.size());
         }
-        return asked.getFirst();
+        return configured.getFirst();
     }
 }

@@ -1,68 +1,71 @@
 package org.treerename.crash;
 
-/** Every place at which a process can be made to die or to freeze, in the order in which a rename comes by. */
+/** The points at which a process can be made to die or to freeze, in the order in which a rename reaches them. */
 public enum CrashPoint {
-    /** Before the request that writes the entry and takes the locks: if we die here, nobody knows of the rename yet. */
+    /** Before the request that writes the entry and acquires the locks. If we die here in the first attempt, the journal has no entry yet. */
     BEFORE_PREPARE,
-    /** After it: if we die here, an entry stands PREPARED with its locks, and nothing has moved; a janitor gives it back. */
+    /**
+     * After the request that writes the entry and acquires the locks. If we die here, the entry is PREPARED and has its locks. Nothing has
+     * moved. A janitor releases the locks.
+     */
     AFTER_PREPARE,
-    /** Before an attempt releases the part of its locks that one table granted and another refused: if we die here, as after the prepare, with that part. */
+    /** Before an attempt releases its locks in one table because another table refused it. If we die here, a janitor releases these locks. */
     BEFORE_GIVE_BACK,
-    /** After it: if we die here, the entry is PREPARED and only claims are left; a janitor releases them. */
+    /** After a refused attempt released its locks. If we die here, the entry is PREPARED and has only claims. A janitor releases them. */
     AFTER_GIVE_BACK,
-    /** Before the step to MOVING: if we die here, nothing is decided; a janitor gives it back. */
+    /** Before the write of MOVING. If we die here, the rename is not decided. A janitor releases its locks. */
     BEFORE_COMMIT,
-    /** After it: if we die here, it is decided and nothing has moved; a janitor rolls it forward. */
+    /** After the write of MOVING. If we die here, the rename is decided and nothing has moved. A janitor rolls it forward. */
     AFTER_COMMIT,
-    /** Before what the destination replaces is deleted: if we die here, it stands at the destination until a janitor does. */
+    /** Before the delete of the document that the source replaces. If we die here, it is at the destination until a janitor deletes it. */
     BEFORE_REMOVAL,
-    /** After it: if we die here, the destination is free; whoever rolls forward finds it gone. */
+    /** After the delete of the document that the source replaces. If we die here, the janitor that rolls forward finds it deleted. */
     AFTER_REMOVAL,
-    /** Between the opening of a scan and the entry's write, or between two pages of a long pass: if we die here, the rest has not moved. */
+    /** Between opening a scan and writing the entry, or between two pages of a long pass. If we die here, the rest has not moved. */
     BEFORE_PROGRESS,
-    /** Between the entry's write and the moves after it: if we freeze here, every later write of ours meets another number. */
+    /** Between writing the entry and the moves after it. If we freeze here until a take-over, our late moves meet other sequence numbers. */
     AFTER_PROGRESS,
-    /** Before documents are written: if we die here, they stand at the source. */
+    /** Before documents are written. If we die here, they are at the source. */
     BEFORE_MOVE,
-    /** Between two groups of one page: if we die here, half a page stands at the destination. */
+    /** Between two groups of one page. If we die here, half of the page is at the destination. */
     WITHIN_MOVE,
-    /** After documents were written: if we die here, the progress that the entry tells is too little; nothing counts on it. */
+    /** After documents were written. If we die here, the number of moved documents in the entry is too low. Nothing depends on it. */
     AFTER_MOVE,
-    /** Before the next page of a scan is read: if we die here, a point in time stays open until its keep-alive ends. */
+    /** Before the next page of a scan is read. If we die here, a point in time stays open until its keep-alive ends. */
     BETWEEN_PAGES,
-    /** After the last move, before the scan that proves it: if we die here, a janitor proves it, twice. */
+    /** After the last move, before the scan that proves it. If we die here, a janitor proves it with two scans. */
     BEFORE_PROOF,
-    /** Before the end is written: if we die here, everything has moved; a janitor finds nothing left and ends it. */
+    /** Before the end is written. If we die here, everything has moved. A janitor finds nothing left to move, and writes the end. */
     BEFORE_DONE,
-    /** After it: if we die here, locks and the outcome are owed; a janitor releases, publishes and closes. */
+    /** After the end is written. If we die here, a janitor releases the locks, publishes the outcome and closes the entry. */
     AFTER_DONE,
-    /** Before the locks are given back at the end: if we die here, the entry tells that they count no more. */
+    /** Before the locks are released at the end. If we die here, the entry shows that they are no longer valid. */
     BEFORE_RELEASE,
-    /** After it: if we die here, the outcome is owed. */
+    /** After the locks are released at the end. If we die here, a janitor publishes the outcome. */
     AFTER_RELEASE,
-    /** Before the outcome is published: if we die here, a janitor publishes the bytes that the entry keeps. */
+    /** Before the outcome is published. If we die here, a janitor publishes the bytes that the entry contains. */
     BEFORE_OUTCOME,
-    /** After it: if we die here, the same bytes are published again. */
+    /** After the outcome is published. If we die here, the same bytes are published again. */
     AFTER_OUTCOME,
-    /** Before CLOSED is written: if we die here, a janitor publishes the same bytes again, and closes. */
+    /** Before CLOSED is written. If we die here, a janitor publishes the same bytes again, and closes the entry. */
     BEFORE_CLOSE,
-    /** After it: if we die here, Kafka delivers the request again, and the journal answers it. */
+    /** After CLOSED is written. If we die here, Kafka delivers the request again, and the journal answers it. */
     AFTER_CLOSE,
-    /** Before the offset is let go: if we die here, as after CLOSED. */
+    /** Before the offset of the request may be committed. If we die here, Kafka delivers the request again, and the journal answers it. */
     BEFORE_OFFSET,
 
-    /** A janitor, after it fenced somebody: if it dies here, whoever ticks next takes the renames over. */
+    /** A janitor has fenced a process. If it dies here, the next janitor takes over the renames of that process. */
     AFTER_FENCE,
-    /** A janitor, after it became the owner: if it dies here, the next one takes over from it. */
+    /** A janitor has become the owner of a rename. If it dies here, the next janitor takes over from it. */
     AFTER_TAKE_OVER,
-    /** A janitor, between two groups of a page of a rename taken over: if it dies here, the next one goes on. */
+    /** A janitor is between two groups of a page of a rename that it rolls forward. If it dies here, the next janitor continues. */
     ROLLING_FORWARD,
-    /** A janitor, before it gives back locks of a dead process: if it dies here, the next one does. */
+    /** A janitor is about to release locks of a dead process. If it dies here, the next janitor releases them. */
     BEFORE_RECLAIM,
-    /** A janitor, between the giving back of an undecided rename's locks and RETRY: if it dies here, both are done again. */
+    /** A janitor has released the locks of an undecided rename, and not yet written RETRY. If it dies here, both are done again. */
     BEFORE_RETRY;
 
-    /** Whether only a janitor comes by. */
+    /** Returns whether only a janitor reaches this point. */
     public boolean isOfJanitor() {
         return compareTo(AFTER_FENCE) >= 0;
     }

@@ -6,16 +6,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, over all incarnations of this JVM, and acts once, up to then, or from
- * then on. Any thread
- * may reach a point; the one that does it the n-th time acts.
+ * Counts how often the chosen point is reached, over all incarnations of this JVM. The action runs at the n-th time only, each time up to
+ * the n-th, or each time from the n-th on. Any thread may reach a point, and runs the action itself.
  */
 public final class CrashPoints {
 
     private static final Logger log = LoggerFactory.getLogger(CrashPoints.class);
     private static final CrashAt NEVER = new CrashAt(CrashPoint.BEFORE_PREPARE, Integer.MAX_VALUE);
 
-    /** Nothing ever happens; whoever wires leaves the stores undecorated. */
+    /** No crash point. The stores stay undecorated. */
     public static final CrashPoints OFF = new CrashPoints(NEVER, () -> {});
 
     private final CrashPoint chosen;
@@ -33,12 +32,12 @@ public final class CrashPoints {
         this.action = action;
     }
 
-    /** Acts the n-th time and each time after it. */
+    /** Returns crash points that act the n-th time and each time after it. */
     static CrashPoints from(CrashAt at, Runnable action) {
         return new CrashPoints(at, time -> time >= at.time(), action);
     }
 
-    /** Fails unexpectedly from the first time to that one. */
+    /** Returns crash points that throw an unexpected exception from the first to the n-th time. */
     static CrashPoints failingUpTo(CrashAt at) {
         return new CrashPoints(at, time -> time <= at.time(), () -> {
             throw new IllegalStateException("made to fail at " + at.point());
@@ -49,16 +48,16 @@ public final class CrashPoints {
         return this == OFF;
     }
 
-    /** Called where the point lies; may not come back, or come back late. */
+    /** Reports that a point is reached. May never return, or return late. */
     public void reach(CrashPoint point) {
         if (point != chosen) {
             return;
         }
         int time = reached.incrementAndGet();
         if (times.test(time)) {
-            log.warn("reached {} for the {}. time", point, time);
+            log.warn("crash point {} reached, time {}: its action begins", point, time);
             action.run();
-            log.warn("went on after {}", point);
+            log.warn("crash point {}: its action has ended; the process continues", point);
         }
     }
 }

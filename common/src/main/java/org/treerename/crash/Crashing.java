@@ -3,7 +3,7 @@ package org.treerename.crash;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 
-/** Decorates everything outside a process with the crash points of its service; where they are off, nothing. */
+/** Adds the crash points of a service to its stores. If they are off, returns the stores unchanged. */
 public final class Crashing {
 
     private Crashing() {}

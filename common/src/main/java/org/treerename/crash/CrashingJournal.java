@@ -15,12 +15,12 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The points before and after each write of an entry. Which step a write is follows from the entry as this process last read
- * or wrote it.
+ * Reaches the points before and after each write of an entry. The kind of a write follows from the entry that this process last read or
+ * wrote.
  */
 final class CrashingJournal implements ForwardingJournal {
 
-    /** The points around one write; null where there is none. */
+    /** The points around one write; null if there is no point. */
     private record Around(
             @Nullable CrashPoint before, @Nullable CrashPoint after) {
         static final Around NOTHING = new Around(null, null);

@@ -9,8 +9,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
 /**
- * The points around the giving back of an attempt's hold, and around the release of all that a request has; a janitor's
- * point lies before both.
+ * Reaches the points around the release of an attempt's hold, and around the release of all holds and claims of a request. A janitor's
+ * point comes before both.
  */
 final class CrashingLockStore implements LockStore {
 
@@ -19,7 +19,7 @@ final class CrashingLockStore implements LockStore {
     private final boolean reclaiming;
 
     /**
-     * @param reclaiming whether a janitor releases
+     * @param reclaiming whether the process is a janitor
      */
     CrashingLockStore(LockStore locks, CrashPoints points, boolean reclaiming) {
         this.locks = locks;

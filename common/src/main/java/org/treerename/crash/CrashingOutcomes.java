@@ -2,7 +2,7 @@ package org.treerename.crash;
 
 import org.treerename.rename.Outcomes;
 
-/** The points around the publishing of an outcome. */
+/** Reaches the points around the publication of an outcome. */
 final class CrashingOutcomes implements Outcomes {
 
     private final Outcomes outcomes;

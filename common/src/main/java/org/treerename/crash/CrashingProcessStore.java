@@ -10,7 +10,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The point after a fence. */
+/** Reaches the point after a fence. */
 final class CrashingProcessStore implements ProcessStore {
 
     private final ProcessStore processes;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.treerename.rename.Document;
 import org.treerename.rename.TreeStore.Scan;
 
-/** The point between two pages of one scan. */
+/** Reaches the point between two pages of one scan. */
 final class CrashingScan implements Scan {
 
     private final Scan scan;

@@ -12,8 +12,7 @@ import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 
 /**
- * The points around the reading and writing of documents. A page is written in two groups here, so that there is a point
- * between them.
+ * Reaches the points around reads and writes of documents. A page is written in two groups here, so that there is a point between them.
  */
 final class CrashingTreeStore implements ForwardingTreeStore {
 
@@ -24,7 +23,7 @@ final class CrashingTreeStore implements ForwardingTreeStore {
     private final CrashPoints points;
     private final CrashPoint within;
 
-    /** Where the last complete scan found something. */
+    /** The places at or below which the last scan found documents. */
     private final Set<Place> found = ConcurrentHashMap.newKeySet();
 
     CrashingTreeStore(TreeStore tree, CrashPoints points, CrashPoint within) {

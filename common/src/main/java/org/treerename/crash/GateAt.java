@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where a gate is, and the file that a test deletes to open it. Written {@code BETWEEN_PAGES:2@/tmp/gate}, or {@code
+ * The position of a gate, and the file that a test deletes to open it. Written {@code BETWEEN_PAGES:2@/tmp/gate}, or {@code
  * BETWEEN_PAGES:2+@/tmp/gate}.
  *
  * @param andLater whether the gate blocks each thread that reaches the point from then on ({@code +}), and not only one
@@ -16,7 +16,7 @@ record GateAt(CrashAt at, boolean andLater, Path file) {
         return andLater ? CrashPoints.from(at, gate) : new CrashPoints(at, gate);
     }
 
-    /** Reads both, with {@code @} between them. */
+    /** Parses the crash point and the file, with {@code @} between them. */
     static final class Converter implements ITypeConverter<GateAt> {
 
         private final CrashAt.Converter points = new CrashAt.Converter();

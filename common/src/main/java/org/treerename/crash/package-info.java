@@ -1,6 +1,6 @@
 /**
- * Places at which a process can be made to die or to freeze, and the stores' decorators that know when one is reached. For
- * tests and the local stack only; the rooms that are decorated know nothing of it.
+ * Points at which a process can be made to die or to freeze, and decorators of the stores that detect when a point is reached. They are
+ * for tests and the local stack only. The decorated packages do not depend on this package.
  */
 @NullMarked
 package org.treerename.crash;

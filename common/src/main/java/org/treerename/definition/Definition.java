@@ -10,7 +10,7 @@ import org.treerename.path.Notation;
 import org.treerename.path.Rules;
 import org.treerename.path.VersionOwner;
 
-/** One definition of a namespace, read field by field. */
+/** Reads the definition of a namespace, field by field. */
 final class Definition {
 
     private static final Set<String> FIELDS = Set.of(

@@ -18,18 +18,19 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.treerename.path.Namespace;
 
 /**
- * Definitions of namespaces in YAML. What is left out is as in this one, but for the fields that a tree need not have:
+ * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. A field with the comment
+ * {@code none} has no default. The example shows the defaults of the other fields:
  *
  * <pre>{@code
  * namespaces:
  *   - name: files
  *     index: files                     # or an alias
  *     separator: /                     # 1 to 8 characters
- *     leading_separator: true          # also before the first segment; only where the separator is /
+ *     leading_separator: true          # whether a path begins with the separator; true if it is /, otherwise false
  *     quoted_segments: false
  *     path_field: path
  *     path_keyword:                    # none; a sub-field of the path field, by which documents are found
- *     path_holds: path                 # or directory: the name field completes it
+ *     path_holds: path                 # or directory: the name field completes the path
  *     parent_field: parent             # none
  *     name_field: name                 # none
  *     depth_field: depth               # none
@@ -37,17 +38,17 @@ import org.treerename.path.Namespace;
  *     reference_fields: [see_also]     # none
  *     prefixed_fields: [url]           # none
  *     directory_field: type            # none
- *     directory_value: directory
+ *     directory_value: directory       # none
  *     granularity: tree
  *     ordering_depth: 1
  *     version: seq_no
- *     version_field: row_version       # none; only where the version is external_gte
+ *     version_field: row_version       # none; only if the version is external_gte
  *     documents_per_second: 0
  * }</pre>
  */
 public final class NamespaceFile {
 
-    /** A file that names more is a mistake. */
+    /** The maximum number of namespaces. A file with more is treated as a mistake. */
     private static final int MOST = 1_000;
 
     private NamespaceFile() {}
@@ -55,7 +56,7 @@ public final class NamespaceFile {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException if it cannot be read or says what cannot be, with the file, the line and the field
+     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid; the message has the line and the field
      */
     public static List<Namespace> read(Path file) {
         LoadSettings settings = LoadSettings.builder()
@@ -75,7 +76,7 @@ public final class NamespaceFile {
         } catch (YamlEngineException e) {
             throw new IllegalArgumentException(file + ": not YAML: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read the namespaces' file " + file + ": " + e, e);
+            throw new IllegalArgumentException("cannot read the file of namespaces " + file + ": " + e, e);
         }
     }
 
@@ -87,11 +88,11 @@ public final class NamespaceFile {
         for (YamlNode definition : file.mappings("namespaces", "namespace", MOST)) {
             Namespace namespace = Definition.read(definition);
             if (names.put(namespace.name(), namespace.name()) != null) {
-                throw definition.problem("name", "the namespace " + namespace.name() + " stands twice");
+                throw definition.problem("name", "the namespace " + namespace.name() + " is defined twice");
             }
             String other = indices.put(namespace.index(), namespace.name());
             if (other != null) {
-                throw definition.problem("index", "it is the index of the namespace " + other + " already");
+                throw definition.problem("index", "the namespace " + other + " already uses this index");
             }
             read.add(namespace);
         }

@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
 
-/** A mapping of a YAML file, whose fields are asked for by their names; a problem is told with the line and the field. */
+/** A mapping of a YAML file, with access to its fields by name. A problem is reported with the line and the field. */
 final class YamlNode {
 
     private final Path file;
@@ -29,53 +29,53 @@ final class YamlNode {
     private final Map<String, NodeTuple> fields = new LinkedHashMap<>();
 
     /**
-     * @param what it is, in words
-     * @throws IllegalArgumentException if the node is no mapping, or a field stands twice
+     * @param what the kind of the mapping, for messages
+     * @throws IllegalArgumentException if the node is not a mapping, or contains a field twice
      */
     YamlNode(Path file, String what, Node node) {
         this.file = file;
         this.what = what;
         this.node = node;
         if (!(node instanceof MappingNode mapping)) {
-            throw problem(node, "expected a " + what + " of fields with values, found something else");
+            throw problem(node, "expected a " + what + ": a mapping of fields to values, found something else");
         }
         for (NodeTuple field : mapping.getValue()) {
             String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
             if (name.isEmpty()) {
-                throw problem(field.getKeyNode(), "the name of a field is one word");
+                throw problem(field.getKeyNode(), "the name of a field must be one word");
             }
             if (fields.put(name, field) != null) {
-                throw problem(field.getKeyNode(), name + ": stands twice");
+                throw problem(field.getKeyNode(), name + ": is defined twice");
             }
         }
     }
 
-    /** Refuses a field that has none of these names. */
+    /** Throws if a field has another name than these. */
     void allow(Set<String> names) {
         fields.forEach((name, field) -> {
             if (!names.contains(name)) {
                 String hint = SimilarName.to(name, new TreeSet<>(names))
                         .map(near -> "; did you mean " + near + "?")
-                        .orElse("; there are " + new TreeSet<>(names));
-                throw problem(field.getKeyNode(), name + ": no field of a " + what + hint);
+                        .orElse("; the known fields are " + new TreeSet<>(names));
+                throw problem(field.getKeyNode(), name + ": unknown field of a " + what + hint);
             }
         });
     }
 
-    IllegalArgumentException problem(String field, String words) {
+    IllegalArgumentException problem(String field, String message) {
         NodeTuple there = fields.get(field);
-        return problem(there == null ? node : there.getKeyNode(), field + ": " + words);
+        return problem(there == null ? node : there.getKeyNode(), field + ": " + message);
     }
 
-    private IllegalArgumentException problem(Node at, String words) {
+    private IllegalArgumentException problem(Node at, String message) {
         String line =
                 at.getStartMark().map(mark -> ", line " + (mark.getLine() + 1)).orElse("");
-        return new IllegalArgumentException(file + line + ": " + words);
+        return new IllegalArgumentException(file + line + ": " + message);
     }
 
     /**
-     * What comes of it, or the problem that it meets, told with the line of the field with which its words begin, else of
-     * the one that it is most about.
+     * Returns the result of a maker. If the maker throws, throws its message with the line of a field: the field whose name is the first
+     * word of the message, otherwise the given field.
      */
     <T> T made(String field, Supplier<T> maker) {
         try {
@@ -90,7 +90,7 @@ final class YamlNode {
         }
     }
 
-    /** The same of what makes nothing. */
+    /** Runs a check. If it throws, throws its message with the line of a field, as {@link #made} does. */
     void check(String field, Runnable check) {
         var unused = made(field, () -> {
             check.run();
@@ -98,7 +98,7 @@ final class YamlNode {
         });
     }
 
-    /** Null where it is not there, or is left empty. */
+    /** Returns the value of a field; null if the field is missing or empty. */
     private @Nullable Node value(String field) {
         NodeTuple there = fields.get(field);
         return there == null || there.getValueNode().getTag().equals(Tag.NULL) ? null : there.getValueNode();
@@ -166,12 +166,12 @@ final class YamlNode {
         return elements(field).map(element -> text(field, element)).toList();
     }
 
-    /** The mappings of a list. */
+    /** Returns the mappings in a list. */
     List<YamlNode> mappings(String field, String what, int most) {
         List<YamlNode> mappings = new ArrayList<>();
         elements(field).limit(most + 1L).forEach(element -> mappings.add(new YamlNode(file, what, element)));
         if (mappings.size() > most) {
-            throw problem(field, "more than " + most + " of them");
+            throw problem(field, "expected at most " + most + " elements, found more");
         }
         return mappings;
     }

@@ -1,4 +1,4 @@
-/** The definitions of namespaces as people write them. Knows paths; does not know where they are kept. */
+/** The definitions of namespaces as people write them. The package depends on paths, and not on the store of the definitions. */
 @NullMarked
 package org.treerename.definition;
 

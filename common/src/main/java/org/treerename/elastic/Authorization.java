@@ -3,7 +3,7 @@ package org.treerename.elastic;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** As whom Elasticsearch is asked. It is a secret, so its text does not tell it. */
+/** The credentials for Elasticsearch. They are secret, so {@link #toString} does not contain them. */
 public final class Authorization {
 
     private final String header;
@@ -15,25 +15,27 @@ public final class Authorization {
     public static Authorization ofUser(String name, String password) {
         if (name.isEmpty() || name.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "a user of Elasticsearch has a name without a colon, found \"" + name + "\"");
+                    "the user name for Elasticsearch must be non-empty and without a colon, found \"" + name + "\"");
         }
         byte[] both = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Authorization("Basic " + Base64.getEncoder().encodeToString(both));
     }
 
     /**
-     * With an API key.
+     * Returns the credentials of an API key.
      *
-     * @param encoded as Elasticsearch tells it when the key is made: base64 of its id, a colon and the key
+     * @param encoded the value of the field {@code encoded} that Elasticsearch returns when it creates the key: the base64 of the id, a colon
+     *     and the key
      */
     public static Authorization ofApiKey(String encoded) {
         if (encoded.isEmpty() || !encoded.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new IllegalArgumentException("an API key is one word of ASCII, as its field \"encoded\" tells it");
+            throw new IllegalArgumentException(
+                    "an API key must be one word of ASCII: the field \"encoded\" that Elasticsearch returned for it");
         }
         return new Authorization("ApiKey " + encoded);
     }
 
-    /** The value of the header that goes with each request. */
+    /** Returns the value of the Authorization header of each request. */
     String header() {
         return header;
     }

@@ -24,19 +24,19 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * One bulk request, or one thread's part of it. On one shard its items are applied in their order, not atomically; a failed
- * one stops none. Readings of documents come after all writes, and lock updates come after all else, also if several parts
- * leave as one request: then no lock of any of them comes before its entry.
+ * A bulk request, or the part of one thread in it. A shard applies its items in their order, but not atomically: the items after a failed
+ * item still run. Reads of documents come after all writes, and lock updates come after all other items. This is also true if one request
+ * contains the parts of several threads. So no lock update runs before the write of its journal entry.
  */
 final class Bulk {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** With the longest name of a topic. */
+    /** The most bytes of an item that reads a document; enough for the longest name of a topic. */
     private static final int MOST_BYTES_OF_READING = 512;
 
-    /** How one item ended. */
+    /** The result of one item. */
     record Item(int status, JsonNode json) {
 
         boolean isOk() {
@@ -49,12 +49,12 @@ final class Bulk {
                     Json.field(json, "_primary_term").asLong());
         }
 
-        /** Whether it was written, and not only found to be as it should be. */
+        /** Returns whether the item changed the document. A no-op write succeeds, but changes nothing. */
         boolean hasChanged() {
             return isOk() && !json.path("result").asText().equals("noop");
         }
 
-        /** The document that the item asked back, as it stands after it. */
+        /** Returns the document after the item, if the item requested it. */
         JsonNode source() {
             return json.path("get").path("_source");
         }
@@ -65,10 +65,10 @@ final class Bulk {
         }
 
         /**
-         * For a conditional write of a control document.
+         * Returns the result of a conditional write of a control document.
          *
-         * @throws NoAnswerException if the item asks to come again
-         * @throws RefusedException if Elasticsearch can never apply it
+         * @throws NoAnswerException if the write may succeed in a retry
+         * @throws RefusedException if Elasticsearch refuses the write permanently
          */
         WriteResult result() {
             if (isOk()) {
@@ -80,23 +80,23 @@ final class Bulk {
             throw failure();
         }
 
-        /** Returns whether the item read, on the shard, that there is no such document. */
+        /** Returns whether an item that reads a document found, on the shard, that the document does not exist. */
         boolean isAbsent() {
             JsonNode found = json.path("get").path("found");
             return isOk() && found.isBoolean() && !found.booleanValue();
         }
 
-        /** Returns whether the index is there and has no such document. */
+        /** Returns whether the index exists and does not have the document. */
         boolean isMissing() {
             return status == NOT_FOUND && !Elastic.isUnavailable(status, errorType());
         }
 
         /**
-         * Returns the exception for a write of a control document that did not succeed. A conflict is not a refusal: another process wrote the
-         * document at the same moment, and the caller may repeat the write.
+         * Returns the exception for a failed write of a control document. A conflict is not a refusal: another process wrote the document at
+         * the same moment, and the caller may retry.
          */
         RuntimeException failure() {
-            String message = "a write of " + json.path("_id").asText() + " ended with " + reason();
+            String message = "a write of " + json.path("_id").asText() + " failed: " + reason();
             return status == CONFLICT || Elastic.isTransient(status) || Elastic.isUnavailable(status, errorType())
                     ? new NoAnswerException(message, null)
                     : new RefusedException(message);
@@ -106,20 +106,20 @@ final class Bulk {
             return json.path("error").path("type").asText();
         }
 
-        /** Whether its index takes no writes now, for a reason that somebody lifts: its disk is full, say. */
+        /** Returns whether a block of the index stopped the write until an operator removes the cause, for example a full disk. */
         boolean isBlocked() {
             return errorType().equals(Elastic.BLOCK);
         }
     }
 
-    /** Where its bytes can be sent from without a copy. */
+    /** A stream that gives access to its buffer, so that the bytes are sent without a copy. */
     private static final class Lines extends ByteArrayOutputStream {
         byte[] buffer() {
             return buf;
         }
     }
 
-    /** What else the line of an item says. */
+    /** Writes the further fields of an item's action line. */
     @FunctionalInterface
     private interface Fields {
         void write() throws IOException;
@@ -154,7 +154,7 @@ final class Bulk {
         body(document);
     }
 
-    /** One of a tree. */
+    /** Adds a write of a document of a tree. */
     void index(Document.Ref ref, Condition condition, byte[] document) {
         add("index", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
         lines.writeBytes(document);
@@ -165,7 +165,7 @@ final class Bulk {
         add("delete", null, id, null, () -> seen(seen));
     }
 
-    /** One of a tree. */
+    /** Adds a delete of a document of a tree. */
     void delete(Document.Ref ref, Condition condition) {
         add("delete", ref.index(), ref.id(), ref.routing(), () -> condition(ref, condition));
     }
@@ -175,7 +175,7 @@ final class Bulk {
         body(body);
     }
 
-    private void add(String operation, @Nullable String index, String id, @Nullable String routing, Fields others) {
+    private void add(String operation, @Nullable String index, String id, @Nullable String routing, Fields further) {
         try {
             json.writeStartObject();
             json.writeObjectFieldStart(operation);
@@ -186,7 +186,7 @@ final class Bulk {
             if (routing != null) {
                 json.writeStringField("routing", routing);
             }
-            others.write();
+            further.write();
             json.writeEndObject();
             json.writeEndObject();
             json.flush();
@@ -213,14 +213,14 @@ final class Bulk {
     }
 
     /**
-     * Reads a document on the shard where the other items are written, after the writes of the whole request: the document is the
-     * item's source, or the item {@linkplain Item#isAbsent is absent}. Parts that read the same document share one item.
+     * Adds an item that reads a document on the shard of the other items, after all writes of the request. The document is the source of the
+     * item, or the item {@linkplain Item#isAbsent is absent}. Parts that read the same document share one item.
      */
     void reading(String id) {
         readings.add(id);
     }
 
-    /** An upsert, because an update of a document that is not there fails; the script keeps either from writing anything. */
+    /** Adds a scripted upsert, because an update of a missing document fails. The script makes both a no-op. */
     private void addReading(String id) {
         ObjectNode body = Json.object().put("_source", true).put("scripted_upsert", true);
         body.putObject("upsert");
@@ -228,7 +228,7 @@ final class Bulk {
         update(id, 0, body);
     }
 
-    /** Behind all other items, and perhaps as one with what others do to the same lock; the answer is in this place. */
+    /** Adds a lock update. It runs after all other items, perhaps merged with updates of the same table. Its result keeps its own position. */
     void lock(LockUpdate update) {
         locks.add(update);
         lockBytes += update.bytes();
@@ -243,12 +243,12 @@ final class Bulk {
         return lines.size() + readings.size() * MOST_BYTES_OF_READING + lockBytes;
     }
 
-    /** Sends it; an answer for each item, in order: writes, then readings, then lock updates. */
+    /** Sends this bulk. Returns one result per item, in this order: writes, reads, lock updates. */
     List<Item> send(Elastic elastic, String path) {
         return send(List.of(this), elastic, path).getFirst();
     }
 
-    /** Sends several as one request; the answers to each of them, in the order of its items. */
+    /** Sends several bulks as one request. Returns a list for each bulk, with the results in the order of its items. */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
         SequencedSet<String> readings = new LinkedHashSet<>();
         bulks.forEach(bulk -> readings.addAll(bulk.readings));
@@ -260,7 +260,8 @@ final class Bulk {
         List<Item> items = BulkAnswer.items(answer);
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
         if (items.size() != lineItems + readings.size() + shared.size()) {
-            throw new NoAnswerException("a bulk was answered with another number of results than it has items", null);
+            throw new NoAnswerException(
+                    "expected a result for each item of a bulk, found " + items.size() + " results", null);
         }
         Iterator<Item> next = items.listIterator(lineItems);
         Map<String, Item> ofReadings = new HashMap<>();
@@ -281,12 +282,12 @@ final class Bulk {
 
     private static Lines joined(
             List<Bulk> bulks, SequencedSet<String> readings, SequencedMap<String, List<LockUpdate>> shared) {
-        Bulk behind = new Bulk();
-        readings.forEach(behind::addReading);
-        shared.forEach((id, together) -> behind.update(id, LockUpdate.RETRIES, LockUpdate.body(together)));
+        Bulk last = new Bulk();
+        readings.forEach(last::addReading);
+        shared.forEach((id, together) -> last.update(id, LockUpdate.RETRIES, LockUpdate.body(together)));
         Lines all = new Lines();
         bulks.forEach(bulk -> all.write(bulk.lines.buffer(), 0, bulk.lines.size()));
-        all.write(behind.lines.buffer(), 0, behind.lines.size());
+        all.write(last.lines.buffer(), 0, last.lines.size());
         return all;
     }
 }

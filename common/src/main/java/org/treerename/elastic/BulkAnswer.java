@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.store.NoAnswerException;
 
-/** The answer to a bulk, item by item. Of an item that tells nothing but its status no tree is made. */
+/** Reads the answer to a bulk item by item. It builds no JSON tree for an item that contains only its status. */
 final class BulkAnswer {
 
     private static final JsonNode NOTHING_ELSE = Json.object();
     private static final String STATUS = "status";
-    private static final int NOT_TOLD = 0;
+    private static final int NO_STATUS = 0;
 
     private BulkAnswer() {}
 
-    /** In the order of the answer; none where it has none. */
+    /** Returns the items in the order of the answer; empty if it has no items. */
     static List<Bulk.Item> items(Elastic.Answer answer) {
         List<Bulk.Item> items = new ArrayList<>();
         try (JsonParser parser = Json.MAPPER.createParser(answer.body())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new NoAnswerException("the answer to a bulk is no JSON object", null);
+                throw new NoAnswerException("the answer to a bulk is not a JSON object", null);
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 boolean found = parser.currentName().equals("items");
@@ -41,9 +41,9 @@ final class BulkAnswer {
         }
     }
 
-    /** An object with one field, the operation; the parser stands at its beginning, and afterwards at its end. */
+    /** Reads an object with one field, the operation. The parser is at the beginning of the object, and afterwards at its end. */
     private static Bulk.Item item(JsonParser parser) throws IOException {
-        int status = NOT_TOLD;
+        int status = NO_STATUS;
         ObjectNode others = null;
         parser.nextToken();
         parser.nextToken();
@@ -57,8 +57,8 @@ final class BulkAnswer {
                 others.set(field, parser.<JsonNode>readValueAsTree());
             }
         }
-        if (status == NOT_TOLD) {
-            throw new NoAnswerException("an item of a bulk was answered without its status", null);
+        if (status == NO_STATUS) {
+            throw new NoAnswerException("an item in the answer to a bulk has no status", null);
         }
         parser.nextToken();
         return new Bulk.Item(status, others == null ? NOTHING_ELSE : others);

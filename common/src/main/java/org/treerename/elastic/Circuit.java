@@ -12,25 +12,23 @@ import org.slf4j.LoggerFactory;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Whether Elasticsearch is gone: open, when the last requests got no answer from any node, one after the other. Then no
- * request is sent but a probe now and then, and the first one that is answered closes it. Both are told once. Any thread
- * may call it.
+ * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer from any node. While it is
+ * open, only a probe is sent from time to time; the first answer closes it. Each change is logged once. Any thread may call it.
  */
 final class Circuit {
 
     private static final Logger log = LoggerFactory.getLogger(Circuit.class);
-    private static final int SILENT = 5;
+    private static final int FAILURES = 5;
     private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
 
-    /** One request. */
+    /** The request of a probe. */
     @FunctionalInterface
     interface Probe {
         void run() throws IOException;
     }
 
     private final CircuitBreaker breaker;
-
-    private volatile String last = "";
+    private volatile String lastFailure = "";
 
     Circuit() {
         this(BETWEEN_PROBES);
@@ -40,7 +38,7 @@ final class Circuit {
         breaker = CircuitBreaker.of(
                 "elasticsearch",
                 CircuitBreakerConfig.custom()
-                        .slidingWindow(SILENT, SILENT, SlidingWindowType.COUNT_BASED)
+                        .slidingWindow(FAILURES, FAILURES, SlidingWindowType.COUNT_BASED)
                         .failureRateThreshold(100)
                         .waitDurationInOpenState(betweenProbes)
                         .permittedNumberOfCallsInHalfOpenState(1)
@@ -48,7 +46,8 @@ final class Circuit {
         breaker.getEventPublisher().onStateTransition(event -> {
             switch (event.getStateTransition()) {
                 case CLOSED_TO_OPEN ->
-                    log.warn("Elasticsearch is gone: {}; no request is sent until it answers again", last);
+                    log.warn(
+                            "Elasticsearch is unavailable: {}; no request is sent until it answers again", lastFailure);
                 case HALF_OPEN_TO_CLOSED -> log.info("Elasticsearch answers again");
                 default -> {}
             }
@@ -60,13 +59,13 @@ final class Circuit {
     }
 
     /**
-     * Lets a request pass.
+     * Permits a request.
      *
-     * @throws NoAnswerException if it would get no answer
+     * @throws NoAnswerException if Elasticsearch is unavailable
      */
     void admit() {
         if (isOpen()) {
-            throw NoAnswerException.notAsked("Elasticsearch is gone, and is not asked until it answers again");
+            throw NoAnswerException.notAsked("Elasticsearch is unavailable; no request is sent until it answers again");
         }
     }
 
@@ -75,11 +74,11 @@ final class Circuit {
     }
 
     void silent(Exception failure) {
-        last = failure.toString();
+        lastFailure = failure.toString();
         breaker.onError(0, TimeUnit.NANOSECONDS, failure);
     }
 
-    /** Tries one request if it is open, and was not tried just before. */
+    /** Sends a probe if the circuit breaker is open and the last probe was long enough ago. */
     void probe(Probe probe) {
         if (!isOpen() || !breaker.tryAcquirePermission()) {
             return;

@@ -19,17 +19,17 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The one index of locks, journal entries, processes and namespaces. It has one primary shard, so the items of a bulk are
- * applied in their order and the sequence numbers of commits are a total order of all commits. Ids begin with their kind.
+ * The index of the lock tables, journal entries, processes and namespaces. It has one primary shard. So Elasticsearch applies the items of a
+ * bulk in their order, and the sequence numbers of commits are a total order of all commits. The id of a document begins with its kind.
  *
- * <p>The mapping indexes the fields that a search names, because each indexed field makes a write more expensive. All other fields are
- * disabled: Elasticsearch stores and returns them, and does not read them.
+ * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive. All other fields are
+ * disabled: Elasticsearch stores and returns them, and does not parse them.
  */
 public final class ControlIndex {
 
     public static final String NAME = "tree-rename-control";
 
-    /** The version of the stored forms; a process refuses what a later one wrote. */
+    /** The version of the stored documents. A process refuses a document with a higher version. */
     static final int PROTOCOL = 1;
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
@@ -42,10 +42,10 @@ public final class ControlIndex {
 
     private static final int PAGE = 1_000;
 
-    /** Different values of a field that are counted. */
+    /** The largest number of different values of a field that are counted. */
     private static final int MOST_VALUES = 10_000;
 
-    /** Enough that one is on its way while the last one is answered; more would only make the groups smaller. */
+    /** One bulk is sent while the answer to the previous one arrives. A higher number would only make the groups smaller. */
     private static final int BULKS_UNDER_WAY = 2;
 
     private static final int BULK_BYTES = 4 * 1024 * 1024;
@@ -53,7 +53,7 @@ public final class ControlIndex {
     private final Elastic elastic;
     private final GroupCommit<Bulk, List<Bulk.Item>> bulks;
 
-    /** Group commit is among those who share one of these. */
+    /** Creates an access to the control index. Threads that share this object also share bulk requests (group commit). */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
         this.bulks = new GroupCommit<>(
@@ -62,7 +62,7 @@ public final class ControlIndex {
                 group -> Bulk.send(group, elastic, BULK));
     }
 
-    /** What this process may not do with it where security is on, and has to; empty if nothing. */
+    /** Returns the privileges that this process needs and does not have; empty if it has all, or if security is off. */
     public Optional<TreeProblem> forbidden() {
         Rights rights = new Rights(elastic);
         List<TreeProblem> missing = rights.missing(List.of(NAME), RIGHTS);
@@ -72,7 +72,7 @@ public final class ControlIndex {
         return missing.stream().findFirst();
     }
 
-    /** Creates it where it is not there; one that is there is left as it is. */
+    /** Creates the index if it does not exist. Does not change an index that exists. */
     public void create() {
         if (isThere()) {
             return;
@@ -88,8 +88,8 @@ public final class ControlIndex {
     }
 
     /**
-     * Returns why the protocol cannot rest on this index; empty if it can. A request to an index that was deleted may have
-     * created it anew, with other shards and another mapping.
+     * Returns why the protocol cannot use this index; empty if it can. After the index was deleted, a write may have created it again with
+     * other shards and another mapping.
      */
     public Optional<TreeProblem> unusable() {
         JsonNode expected = Json.resource(DEFINITION);
@@ -122,7 +122,7 @@ public final class ControlIndex {
                         + " locks of renames that were under way are lost");
     }
 
-    /** A type is left out for an object, and a parameter where it has its default. */
+    /** Compares two mappings of a field. Elasticsearch omits the type of an object, and each parameter that has its default value. */
     private static boolean isMappedAs(JsonNode expected, JsonNode found) {
         return !found.isMissingNode()
                 && expected.path("type")
@@ -139,18 +139,21 @@ public final class ControlIndex {
         return elastic.get("/" + NAME).isOk();
     }
 
-    /** Which index it is: one that is created again under the same name has another. */
+    /** Returns the uuid of the index. An index that is created again under the same name has a new uuid. */
     String uuid() {
         JsonNode settings = elastic.get("/" + NAME + "/_settings").json();
         String uuid =
                 settings.path(NAME).path("settings").path("index").path("uuid").asText();
         if (uuid.isEmpty()) {
-            throw new IllegalStateException("there is no index " + NAME + "; create it first");
+            throw new IllegalStateException("the index " + NAME + " does not exist; create it first");
         }
         return uuid;
     }
 
-    /** With the bulks of others, each of which keeps its items together and in their order. */
+    /**
+     * Sends a bulk, perhaps in one request with the bulks of other threads. The items of each bulk stay in their order. Returns one result
+     * per item.
+     */
     List<Bulk.Item> send(Bulk bulk) {
         return bulks.ask(bulk);
     }
@@ -167,17 +170,17 @@ public final class ControlIndex {
         return send(bulk).getFirst().result();
     }
 
-    /** One document, read in real time. What a cut-off node does not know of yet is empty, too. */
+    /** Reads a document in real time; empty if it does not exist, or if a node that is cut off from the cluster does not have it. */
     Optional<Versioned<JsonNode>> read(String id) {
         return read(elastic, List.of(id)).stream().findFirst();
     }
 
-    /** Several documents, likewise, in one request; those that are not there are left out. */
+    /** Reads several documents in real time, in one request. Omits documents that the node does not have. */
     List<Versioned<JsonNode>> read(List<String> ids) {
         return ids.isEmpty() ? List.of() : read(elastic, ids);
     }
 
-    /** One document, read in real time at a node that is not cut off. */
+    /** Reads a document in real time, from a node that is not cut off from the cluster. */
     Optional<Versioned<JsonNode>> readForCertain(String id) {
         return read(refreshed(), List.of(id)).stream().findFirst();
     }
@@ -190,7 +193,7 @@ public final class ControlIndex {
         for (int i = 0; i < ids.size(); i++) {
             JsonNode document = answer.path("docs").path(i);
             if (document.has("error") || document.isMissingNode()) {
-                throw new NoAnswerException("reading " + ids.get(i) + " answered " + document, null);
+                throw new NoAnswerException("the read of " + ids.get(i) + " failed: " + document, null);
             }
             if (Json.field(document, "found").asBoolean()) {
                 found.add(versioned(document));
@@ -199,7 +202,7 @@ public final class ControlIndex {
         return found;
     }
 
-    /** Deletes it if it is still in the version {@code seen}. */
+    /** Deletes a document if it still has the version {@code seen}. */
     WriteResult delete(String id, Version seen) {
         Bulk bulk = new Bulk();
         bulk.delete(id, seen);
@@ -207,12 +210,12 @@ public final class ControlIndex {
         return item.isMissing() ? new WriteResult.Conflict() : item.result();
     }
 
-    /** The first documents that match in the order of a date, the earliest first, after a refresh. */
+    /** Returns the first documents that match, after a refresh, ordered by a date field, the earliest first. */
     List<Versioned<JsonNode>> first(JsonNode query, String date, int most) {
         return ordered(query, date, "asc", most);
     }
 
-    /** The last ones, the latest first, likewise. */
+    /** Returns the last documents that match, after a refresh, ordered by a date field, the latest first. */
     List<Versioned<JsonNode>> last(JsonNode query, String date, int most) {
         return ordered(query, date, "desc", most);
     }
@@ -234,10 +237,10 @@ public final class ControlIndex {
     }
 
     /**
-     * The next documents that match, likewise.
+     * Returns the next page of the documents that match, after a refresh.
      *
-     * @param sort fields of which no two documents have the same values
-     * @param after what the last document of the page before has in them; null for the first page
+     * @param sort the fields of the order; no two documents have the same values in them
+     * @param after the values of the last document of the previous page in these fields; null for the first page
      */
     List<JsonNode> next(JsonNode query, ArrayNode sort, @Nullable ArrayNode after, int most) {
         ObjectNode body = Json.object().put("size", most);
@@ -251,7 +254,7 @@ public final class ControlIndex {
         return found;
     }
 
-    /** How many of those that match have each value of a field, likewise: objects with {@code key} and {@code doc_count}. */
+    /** Counts the documents that match by the values of a field, after a refresh. Returns objects with {@code key} and {@code doc_count}. */
     JsonNode counted(JsonNode query, String field) {
         ObjectNode body = Json.object().put("size", 0);
         body.set("query", query);
@@ -264,25 +267,25 @@ public final class ControlIndex {
         return Json.field(aggregations.path("values"), "buckets");
     }
 
-    /** Every document that matches, after a refresh, as they stood at one moment at the node that refreshed. */
+    /** Returns all documents that match, after a refresh. They show one moment, at the node that refreshed. */
     List<JsonNode> all(JsonNode query) {
         List<JsonNode> found = new ArrayList<>();
         each(query, PAGE, found::add);
         return found;
     }
 
-    /** Looks at each of them, likewise; a page of {@code most} documents is in memory. */
-    void each(JsonNode query, int most, Consumer<JsonNode> look) {
+    /** Passes each document that matches to a consumer, after a refresh. Only one page of {@code most} documents is in memory. */
+    void each(JsonNode query, int most, Consumer<JsonNode> consumer) {
         ObjectNode body = Json.object().put("size", most);
-        eachPage(query, body, page -> page.forEach(hit -> look.accept(Json.field(hit, "_source"))));
+        eachPage(query, body, page -> page.forEach(hit -> consumer.accept(Json.field(hit, "_source"))));
     }
 
-    /** Looks at the ids of all that match, likewise, page by page, and in no order. */
-    void eachPageOfIds(JsonNode query, Consumer<List<String>> look) {
-        eachPage(query, ids(), page -> look.accept(idsOf(page)));
+    /** Passes the ids of all documents that match to a consumer, after a refresh, page by page and in no order. */
+    void eachPageOfIds(JsonNode query, Consumer<List<String>> consumer) {
+        eachPage(query, ids(), page -> consumer.accept(idsOf(page)));
     }
 
-    /** The ids of all that match, likewise, in the order of these fields, of which the last has no value twice. */
+    /** Returns the ids of all documents that match, after a refresh, ordered by these fields. The last field is unique. */
     List<String> ids(JsonNode query, String... fields) {
         ObjectNode body = ids();
         ArrayNode sort = body.putArray("sort");
@@ -304,41 +307,41 @@ public final class ControlIndex {
         return ids;
     }
 
-    /** Out of one search where they are one page, else page by page out of a point in time. */
-    private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> look) {
+    /** Refreshes and passes each page to a consumer. A single page comes from one search, several pages come from a point in time. */
+    private void eachPage(JsonNode query, ObjectNode body, Consumer<JsonNode> consumer) {
         Elastic node = refreshed();
         body.set("query", query);
         JsonNode page = hits(node, SEARCH, body);
         if (page.size() < Json.field(body, "size").asInt()) {
-            look.accept(page);
+            consumer.accept(page);
             return;
         }
         String pit = Json.field(node.post("/" + NAME + "/_pit?keep_alive=5m").json(), "id")
                 .asText();
         try {
-            eachPage(node, body, pit, look);
+            eachPage(node, body, pit, consumer);
         } finally {
             node.delete("/_pit", Json.object().put("id", pit));
         }
     }
 
-    /** The node that has just refreshed every copy; one that is cut off cannot. */
+    /** Refreshes every copy and returns the node that did it. A node that is cut off from the cluster cannot do it. */
     private Elastic refreshed() {
         Elastic.Answer answer = elastic.post("/" + NAME + "/_refresh");
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + NAME + " answered " + answer.json(), null);
+            throw new NoAnswerException("the refresh of " + NAME + " failed: " + answer.json(), null);
         }
         return elastic.at(answer);
     }
 
-    private static void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> look) {
+    private static void eachPage(Elastic node, ObjectNode body, String pit, Consumer<JsonNode> consumer) {
         if (!body.has("sort")) {
             body.putArray("sort").add("_shard_doc");
         }
         body.putObject("pit").put("id", pit).put("keep_alive", "5m");
         while (true) {
             JsonNode hits = hitsOfPointInTime(node, body);
-            look.accept(hits);
+            consumer.accept(hits);
             if (hits.size() < Json.field(body, "size").asInt()) {
                 return;
             }
@@ -346,7 +349,7 @@ public final class ControlIndex {
         }
     }
 
-    /** The first page was answered to the same query, so a refusal says that the index has become unavailable. */
+    /** Reads a page. The same query has already returned a first page, so a refusal means that the index has become unavailable. */
     private static JsonNode hitsOfPointInTime(Elastic node, ObjectNode body) {
         try {
             return hits(node, "/_search", body);
@@ -364,12 +367,12 @@ public final class ControlIndex {
                 node.post(path + "?allow_partial_search_results=false", body).json();
         if (answer.path("timed_out").asBoolean(true)
                 || answer.path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("a search of " + NAME + " was answered in part", null);
+            throw new NoAnswerException("a search of " + NAME + " returned a partial result", null);
         }
         return answer;
     }
 
-    /** Matches documents of a kind whose field has one of the values. */
+    /** Returns a query for the documents of a kind with one of the values in a field. */
     static ObjectNode having(String kind, String field, Collection<String> values) {
         ObjectNode query = Json.object();
         ArrayNode filter = query.putObject("bool").putArray("filter");
@@ -379,6 +382,7 @@ public final class ControlIndex {
         return query;
     }
 
+    /** Throws if a document has a higher protocol version than this process supports. */
     static void refuseLater(JsonNode document) {
         int protocol = document.path("protocol").asInt();
         if (protocol > PROTOCOL) {

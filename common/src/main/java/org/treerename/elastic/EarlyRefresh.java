@@ -6,15 +6,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refreshes an index beside the moves of one pass. The refresh of the next pass, for which the rename waits, then has less to do. Nothing
- * depends on it. One thread calls it.
+ * Refreshes an index during the moves of a pass. The rename waits for the refresh of the next pass, which then takes less time. Correctness
+ * does not depend on an early refresh. One thread calls it.
  */
 final class EarlyRefresh {
 
-    /** How many documents are written between two refreshes. */
+    /** The number of documents that are written between two refreshes. */
     static final int EVERY = 25_000;
 
-    /** After so many documents Elasticsearch writes its segments in good time by itself. */
+    /** The number of documents after which no early refresh begins. Elasticsearch then writes its segments often enough by itself. */
     static final int UP_TO = 300_000;
 
     private static final Logger log = LoggerFactory.getLogger(EarlyRefresh.class);
@@ -35,7 +35,7 @@ final class EarlyRefresh {
         this.executor = executor;
     }
 
-    /** Notes that so many documents were written, and begins a refresh if it is time for one. */
+    /** Records the number of written documents, and begins a refresh if enough documents were written since the last one. */
     void written(long documents) {
         written += documents;
         if (written <= UP_TO && written - refreshed >= EVERY && isUnderWay.compareAndSet(false, true)) {

@@ -41,22 +41,23 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Requests to one Elasticsearch, and how their failures are sorted: no answer (also 401, 408, 429, every 5xx and what TLS does
- * not trust), or refused for good. Bodies are bytes, because the documents of a tree come back byte for byte. Any thread may call it.
+ * Sends requests to one Elasticsearch cluster and classifies their failures. A request gets no answer (this includes 401, 408, 429, every
+ * 5xx, and a TLS failure), or Elasticsearch refuses it permanently. Bodies are bytes, because the documents of a tree must not change by one
+ * byte. Any thread may call it.
  *
- * <p>The client beneath sends a request again to another host when a host answers 502, 503 or 504, or not at all; so every
- * request here may be executed twice.
+ * <p>The low-level client sends a request again to another host if a host answers 502, 503 or 504, or does not answer. So every request
+ * may run twice.
  */
 public final class Elastic implements AutoCloseable {
 
     /**
-     * Where it is and how long one request may take.
+     * The addresses of the cluster and the limits of a request.
      *
-     * @param urls of its nodes
-     * @param timeout from the sending of a request to the last byte of its answer's head
-     * @param connections how many requests are under way at once; more wait
-     * @param authorization null where nobody is asked who asks
-     * @param tls null where the URLs are http, or the Java virtual machine trusts whoever signed the certificates
+     * @param urls the URLs of the nodes
+     * @param timeout the longest time between the sending of a request and the last byte of the response head
+     * @param connections the largest number of requests at the same time; further requests wait
+     * @param authorization the credentials; null if Elasticsearch requires none
+     * @param tls the certificates; null if the URLs are http, or if the Java virtual machine trusts the authority of Elasticsearch
      */
     public record Settings(
             List<URI> urls,
@@ -69,34 +70,35 @@ public final class Elastic implements AutoCloseable {
             requireUsable(urls, tls);
             if (connections < 1 || connections > 1_000) {
                 throw new IllegalArgumentException(
-                        "1 to 1000 requests to Elasticsearch may be under way at once, found " + connections);
+                        "the number of requests to Elasticsearch at the same time must be 1 to 1000, was "
+                                + connections);
             }
         }
 
-        /** How many requests are under way at once where nobody says otherwise. */
+        /** The default number of requests at the same time. */
         public static final int CONNECTIONS = 32;
 
-        /** The same with this many requests at once. */
-        public Settings withConnections(int most) {
-            return new Settings(urls, timeout, most, authorization, tls);
+        /** Returns a copy with another number of requests at the same time. */
+        public Settings withConnections(int number) {
+            return new Settings(urls, timeout, number, authorization, tls);
         }
 
-        /** The same with another time-out. */
+        /** Returns a copy with another timeout. */
         public Settings withTimeout(Duration other) {
             return new Settings(urls, other, connections, authorization, tls);
         }
 
-        /** The same as somebody. */
-        public Settings as(@Nullable Authorization somebody) {
-            return new Settings(urls, timeout, connections, somebody, tls);
+        /** Returns a copy with other credentials. */
+        public Settings as(@Nullable Authorization other) {
+            return new Settings(urls, timeout, connections, other, tls);
         }
 
-        /** The same over TLS as this says. */
+        /** Returns a copy with other certificates. */
         public Settings over(@Nullable Tls other) {
             return new Settings(urls, timeout, connections, authorization, other);
         }
 
-        /** From a list with commas, as a setting carries it. */
+        /** Parses a setting: URLs with commas between them. */
         public static Settings of(String urls, Duration timeout) {
             List<URI> parsed = List.of(urls.split(",")).stream()
                     .map(String::strip)
@@ -105,69 +107,69 @@ public final class Elastic implements AutoCloseable {
             return new Settings(parsed, timeout, CONNECTIONS, null, null);
         }
 
-        /** What an authorization goes with is encrypted everywhere or, as the user wants it, nowhere. */
+        /** Throws if the URLs are unusable. All are https or all are http, so credentials are encrypted on every connection or on none. */
         private static void requireUsable(List<URI> urls, @Nullable Tls tls) {
             if (urls.isEmpty()) {
-                throw new IllegalArgumentException("no URL of Elasticsearch is given");
+                throw new IllegalArgumentException("at least one URL of Elasticsearch is required");
             }
             Set<String> schemes = new TreeSet<>();
             for (URI url : urls) {
                 if (url.getRawUserInfo() != null) {
                     throw new IllegalArgumentException(
-                            "a URL of Elasticsearch names no user and no password: they stand in files");
+                            "a URL of Elasticsearch must contain no user and no password; write them to files");
                 }
                 if (url.getHost() == null || !SCHEMES.contains(String.valueOf(url.getScheme()))) {
                     throw new IllegalArgumentException(
-                            "a URL of Elasticsearch is http://HOST:PORT or https://HOST:PORT, found " + url);
+                            "a URL of Elasticsearch must be http://HOST:PORT or https://HOST:PORT, found " + url);
                 }
                 schemes.add(url.getScheme());
             }
             if (schemes.size() > 1) {
                 throw new IllegalArgumentException(
-                        "the URLs of Elasticsearch are all http or all https, found both: " + urls);
+                        "the URLs of Elasticsearch must be all http or all https, found both: " + urls);
             }
             if (tls != null && schemes.contains("http")) {
                 throw new IllegalArgumentException(
-                        "certificates are given for Elasticsearch, so its URLs are https, found " + urls);
+                        "certificates are given for Elasticsearch, so its URLs must be https, found " + urls);
             }
         }
 
         private static final Set<String> SCHEMES = Set.of("http", "https");
     }
 
-    /** The status of a request that got no answer. */
+    /** The status of a request without an answer. */
     public static final int NO_ANSWER = 0;
 
-    /** Is told of each request. */
+    /** Observes each request. */
     public interface Observer {
 
-        /** A thread asks for something, on that thread; the request may be another one's, too, and sent by that. */
+        /** Called on a thread that needs an answer, before it may block. Several threads may share one request, which another thread sends. */
         default void asking() {}
 
         /**
-         * Before it is sent, on the thread that sends it.
+         * Called before a request is sent, on the thread that sends it.
          *
-         * @param request as in {@code POST /_mget}
-         * @return is told of its end
+         * @param request the method and the path, as in {@code POST /_mget}
+         * @return the observer of the end of this request
          */
         Sent sending(String request);
     }
 
-    /** A request that was sent. */
+    /** The observer of a request that was sent. */
     public interface Sent {
 
         /**
-         * It has ended.
+         * Called when the request has ended.
          *
-         * @param status of HTTP, or {@link #NO_ANSWER}
+         * @param status the HTTP status, or {@link #NO_ANSWER}
          */
         void ended(int status);
     }
 
     /**
-     * What came back: 2xx, 404 or 409.
+     * The response to a request: 2xx, 404 or 409.
      *
-     * @param node that gave it
+     * @param node the node that sent the response
      */
     record Answer(int status, RawJson content, HttpHost node) {
 
@@ -184,29 +186,29 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** The type of the error of whatever an index, or the whole cluster, does not take now. */
+    /** The error type of a request that a block of an index, or of the whole cluster, stops. */
     static final String BLOCK = "cluster_block_exception";
 
-    /** The type of the error of a request to an index that is not there. */
+    /** The error type of a request to an index that does not exist. */
     static final String NO_INDEX = "index_not_found_exception";
 
     private static final List<String> UNAVAILABLE =
             List.of(BLOCK, NO_INDEX, "index_closed_exception", "no_shard_available_action_exception");
 
-    /** In the path of each request that reads or writes documents of the control index. */
+    /** The beginning of the path of each request that reads or writes documents of the control index. */
     private static final String CONTROL_DOCUMENTS = "/" + ControlIndex.NAME + "/_";
 
-    private static final int LONGEST_REASON = 500;
+    private static final int MOST_REASON_CHARACTERS = 500;
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final byte[] NOTHING = {};
     private static final String PROBE = "/" + ControlIndex.NAME + "/_search";
-    private static final RequestOptions PROBING = RequestOptions.DEFAULT.toBuilder()
+    private static final RequestOptions PROBE_OPTIONS = RequestOptions.DEFAULT.toBuilder()
             .setRequestConfig(RequestConfig.custom()
                     .setResponseTimeout(Timeout.ofSeconds(2))
                     .build())
             .build();
 
-    /** To which node alone the requests of this thread go, as long as one is under way; null for any. */
+    /** The only node to which the current request of this thread may go; null for any node. */
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
 
     private final Rest5Client client;
@@ -225,12 +227,12 @@ public final class Elastic implements AutoCloseable {
         return connect(settings, request -> status -> {});
     }
 
-    /** Connects lazily. */
+    /** Creates a client. It connects when it sends the first request. */
     public static Elastic connect(Settings settings, Observer observer) {
         return new Elastic(client(settings).build(), observer, null, null);
     }
 
-    /** The builder of the HTTP client, configured by the settings. */
+    /** Returns the builder of the HTTP client, configured by the settings. */
     static Rest5ClientBuilder client(Settings settings) {
         Timeout timeout = Timeout.of(settings.timeout());
         Authorization authorization = settings.authorization();
@@ -239,10 +241,9 @@ public final class Elastic implements AutoCloseable {
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
-                // the HTTP client would repeat a request one second after an answer of 429 or 503; callers have their
-                // own pauses
+                // the HTTP client would repeat a request one second after a 429 or 503; callers have their own pauses
                 .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
-                // to pack and unpack the documents of a page takes both sides longer than to carry them
+                // compressing and decompressing a page of documents takes longer than sending it uncompressed
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)
                         .setContentCompressionEnabled(false))
@@ -251,49 +252,49 @@ public final class Elastic implements AutoCloseable {
                 .setConnectionManagerCallback(pool -> pool.setTlsStrategy(Tls.strategy(settings.tls()))
                         .setMaxConnPerRoute(settings.connections())
                         .setMaxConnTotal(settings.connections()))
-                .setNodeSelector(Elastic::leaveTheOnlyOne);
+                .setNodeSelector(Elastic::removeOtherNodes);
     }
 
     /**
-     * The same connections, but every request goes to the node that gave this answer, or gets no answer. A node that is cut
-     * off from the others goes on answering searches with what was; what it has told of itself must come from it, too.
+     * Returns a client with the same connections. Each of its requests goes to the node that sent this answer, or gets no answer. A node that
+     * is cut off from the cluster still answers searches, from an old state. So a search that relies on this answer must use the same node.
      */
     Elastic at(Answer answer) {
         return new Elastic(client, observer, answer.node(), circuit);
     }
 
-    /** The same connections, but every request goes to the node with this address, or gets no answer. */
+    /** Returns a client with the same connections. Each of its requests goes to the node with this address, or gets no answer. */
     Elastic at(String address) {
         URI uri = URI.create(address);
         HttpHost node = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
         return new Elastic(client, observer, node, circuit);
     }
 
-    /** The address of the only node to which requests go; empty where they go to any. */
+    /** Returns the address of the only node to which requests go; empty if they go to any node. */
     String address() {
         return only == null ? "" : only.toURI();
     }
 
     /**
-     * The same connections, but no request is sent while none would be answered: each ends in a {@link NoAnswerException} at
-     * once, until {@link #probe} finds that there is somebody again.
+     * Returns a client with the same connections and a circuit breaker. While Elasticsearch is unavailable, the client sends no request and
+     * throws {@link NoAnswerException} at once, until a {@link #probe} gets an answer.
      */
     public Elastic behindCircuit() {
         return new Elastic(client, observer, only, new Circuit());
     }
 
-    /** Whether nobody answers, and no request is sent. */
+    /** Returns whether Elasticsearch is unavailable, so that the circuit breaker stops all requests. */
     public boolean isGone() {
         return circuit != null && circuit.isOpen();
     }
 
-    /** Asks, where nobody answered, whether there is somebody again. Called now and then. */
+    /** Sends a probe if Elasticsearch is unavailable. Called periodically. */
     public void probe() {
         if (circuit != null) {
             circuit.probe(() -> {
                 Request request = new Request("GET", PROBE);
                 request.addParameter("size", "0");
-                request.setOptions(PROBING);
+                request.setOptions(PROBE_OPTIONS);
                 try {
                     var unused = client.performRequest(request);
                 } catch (ResponseException e) {
@@ -305,7 +306,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    private static void leaveTheOnlyOne(Iterable<Node> nodes) {
+    private static void removeOtherNodes(Iterable<Node> nodes) {
         HttpHost only = ONLY.get();
         for (Iterator<Node> it = nodes.iterator(); it.hasNext(); ) {
             Node node = it.next();
@@ -328,15 +329,15 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Posts JSON, for an answer that may be large.
+     * Posts JSON. The answer may be large.
      *
-     * @throws TooLargeException if the answer has more bytes
+     * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
      */
     Answer post(String path, JsonNode body, int mostBytes) {
-        return send("POST", path, entity(Json.bytes(body)), answeredBy(mostBytes));
+        return send("POST", path, entity(Json.bytes(body)), withMostBytes(mostBytes));
     }
 
-    private static RequestOptions answeredBy(int mostBytes) {
+    private static RequestOptions withMostBytes(int mostBytes) {
         return RequestOptions.DEFAULT.toBuilder()
                 .setHttpAsyncResponseConsumerFactory(new BasicAsyncResponseConsumerFactory(mostBytes))
                 .build();
@@ -351,24 +352,24 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Posts lines of JSON, for an answer that may be large.
+     * Posts lines of JSON. The answer may be large.
      *
-     * @throws TooLargeException if the answer has more bytes
+     * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
      */
     Answer postLinesFor(int mostBytes, String path, byte[] lines) {
-        return send("POST", path, new ByteArrayEntity(lines, NDJSON), answeredBy(mostBytes));
+        return send("POST", path, new ByteArrayEntity(lines, NDJSON), withMostBytes(mostBytes));
     }
 
     Answer postLines(String path, byte[] lines) {
         return postLines(path, lines, lines.length);
     }
 
-    /** The first bytes of an array, which is not changed meanwhile. */
+    /** Posts the first {@code length} bytes of an array. The caller must not change the array during the call. */
     Answer postLines(String path, byte[] lines, int length) {
         return send("POST", path, new ByteArrayEntity(lines, 0, length, NDJSON), RequestOptions.DEFAULT);
     }
 
-    /** Tells that this thread goes on. */
+    /** Notifies the observer that this thread makes progress and may now block. */
     void asking() {
         observer.asking();
     }
@@ -400,20 +401,20 @@ public final class Elastic implements AutoCloseable {
             }
             Answer answer = answerTo(request);
             status = answer.status();
-            return sorted(method + " " + path, answer);
+            return classified(method + " " + path, answer);
         } catch (IOException e) {
             if (isTooLarge(e)) {
-                throw new TooLargeException(method + " " + path + " has too large an answer: " + e, e);
+                throw new TooLargeException(method + " " + path + ": the answer is too large: " + e, e);
             }
-            // to wait for a connection in vain says nothing of Elasticsearch
+            // no connection was free in time; this is not a failure of Elasticsearch
             if (!(e instanceof ConnectionRequestTimeoutException)) {
-                tell(c -> c.silent(e));
+                reportToCircuit(c -> c.silent(e));
             }
-            Optional<SSLException> untrusted = untrusted(e);
-            if (untrusted.isPresent()) {
+            Optional<SSLException> tlsFailure = tlsFailure(e);
+            if (tlsFailure.isPresent()) {
                 throw NoAnswerException.notLetIn(
-                        "Elasticsearch cannot be spoken to over TLS: "
-                                + untrusted.get().getMessage(),
+                        "the TLS connection to Elasticsearch failed: "
+                                + tlsFailure.get().getMessage(),
                         e);
             }
             throw new NoAnswerException(method + " " + path + " got no answer: " + e, e);
@@ -423,8 +424,8 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** What failed in TLS itself, the last of it; empty where it was the line beneath that broke. */
-    private static Optional<SSLException> untrusted(Throwable failure) {
+    /** Returns the innermost TLS failure; empty if there is none, or if a failure of the network connection caused it. */
+    private static Optional<SSLException> tlsFailure(Throwable failure) {
         Optional<SSLException> found = Optional.empty();
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SSLException tls) {
@@ -448,28 +449,31 @@ public final class Elastic implements AutoCloseable {
     private Answer answerTo(Request request) throws IOException {
         try {
             Response response = client.performRequest(request);
-            tell(Circuit::answered);
+            reportToCircuit(Circuit::answered);
             return answer(response);
         } catch (ResponseException e) {
             Answer answer = answer(e.getResponse());
-            if (isOfNobody(answer)) {
-                tell(c -> c.silent(e));
+            if (isFromNoCluster(answer)) {
+                reportToCircuit(c -> c.silent(e));
             } else {
-                tell(Circuit::answered);
+                reportToCircuit(Circuit::answered);
             }
             return answer;
         }
     }
 
-    /** What one node alone was asked says nothing of the others. */
-    private void tell(Consumer<Circuit> what) {
+    /** Reports a result to the circuit breaker, except if the request could go to one node only: the other nodes may still answer. */
+    private void reportToCircuit(Consumer<Circuit> report) {
         if (circuit != null && only == null) {
-            what.accept(circuit);
+            report.accept(circuit);
         }
     }
 
-    /** No node that knows of a cluster; an index without its shards answers 503, too, but that is not everybody's affair. */
-    private static boolean isOfNobody(Answer answer) {
+    /**
+     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A search of an index without its shards also
+     * answers 503, but then other requests still succeed.
+     */
+    private static boolean isFromNoCluster(Answer answer) {
         if (answer.status() < 502 || answer.status() > 504) {
             return false;
         }
@@ -485,22 +489,23 @@ public final class Elastic implements AutoCloseable {
                     new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)),
                     response.getHost());
         } catch (IOException e) {
-            throw new NoAnswerException("the answer broke off: " + e, e);
+            throw new NoAnswerException("cannot read the response to the end: " + e, e);
         }
     }
 
-    private static Answer sorted(String request, Answer answer) {
+    /** Returns the answer if it is 2xx, 404 or 409, else throws. */
+    private static Answer classified(String request, Answer answer) {
         if (answer.isOk() || answer.status() == 404 || answer.status() == 409) {
             return answer;
         }
         if (answer.status() == HttpStatus.SC_UNAUTHORIZED) {
-            String why = answer.json().path("error").path("reason").asText();
-            throw NoAnswerException.notLetIn("Elasticsearch does not let this process in: " + why, null);
+            String reason = answer.json().path("error").path("reason").asText();
+            throw NoAnswerException.notLetIn("Elasticsearch rejected the credentials of this process: " + reason, null);
         }
-        String reason = new String(answer.body(), StandardCharsets.UTF_8);
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
         String message = request + " answered " + answer.status() + ": "
-                + reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
-        boolean unavailable = request.contains(CONTROL_DOCUMENTS) && isUnavailable(answer.status(), reason);
+                + body.substring(0, Math.min(body.length(), MOST_REASON_CHARACTERS));
+        boolean unavailable = request.contains(CONTROL_DOCUMENTS) && isUnavailable(answer.status(), body);
         if (isTransient(answer.status()) || unavailable) {
             throw new NoAnswerException(message, null);
         }
@@ -508,16 +513,16 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Returns whether an index is unavailable until someone grants a privilege, opens the index or removes a block. Work that
-     * has begun cannot finish without the control index, so it waits. The same request succeeds later.
+     * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block. Work that has begun
+     * cannot finish without the control index, so it waits. The same request succeeds later.
      *
-     * @param reason contains the type of the error
+     * @param reason a text that contains the type of the error
      */
     static boolean isUnavailable(int status, String reason) {
         return status == HttpStatus.SC_FORBIDDEN || UNAVAILABLE.stream().anyMatch(reason::contains);
     }
 
-    /** Whether a status, of a request or of an item of a bulk, asks to come again or leaves the effect unknown. */
+    /** Returns whether the status of a request or of a bulk item requests a retry, or leaves the effect unknown. */
     static boolean isTransient(int status) {
         return status == 408 || status == 429 || status >= 500;
     }
@@ -527,7 +532,7 @@ public final class Elastic implements AutoCloseable {
         try {
             client.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("closing the client of Elasticsearch", e);
+            throw new UncheckedIOException("cannot close the client of Elasticsearch", e);
         }
     }
 }

@@ -56,7 +56,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();
         boolean expired = entry instanceof WriteResult.Written && isExpired(places, items.subList(1, items.size()));
-        return judged(attempt, entry, expired, items.subList(before, items.size()));
+        return prepared(attempt, entry, expired, items.subList(before, items.size()));
     }
 
     private static boolean isExpired(List<RecordPosition> places, List<Bulk.Item> readings) {
@@ -67,8 +67,11 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return expired;
     }
 
-    /** An attempt has succeeded if every returned table has its hold. The statuses of the items decide nothing. */
-    private static Prepared judged(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
+    /**
+     * Returns the result of an attempt. The attempt has succeeded if the answer contains every table, and each has the hold of the attempt. The
+     * statuses of the items do not decide this, but a permanent failure throws.
+     */
+    private static Prepared prepared(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;
         Set<LockTable.Id> refused = new HashSet<>();
         boolean changed = false;
@@ -134,7 +137,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 .toList();
     }
 
-    /** Makes of a query one for entries in a state that this process can read; the clauses that they must match. */
+    /** Restricts a query to the entries in a state that this process can read. Returns the array of the clauses that all entries must match. */
     private static ArrayNode readable(ObjectNode query, State state) {
         ArrayNode filter = query.putObject("bool").putArray("filter");
         filter.addObject().putObject("term").put("kind", "rename");
@@ -147,7 +150,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return clauses.addObject().putObject("range").putObject(field);
     }
 
-    /** What is in another version or gone is answered with 409 or 404. */
+    /** Elasticsearch answers 409 for an entry with another version, and 404 for a deleted entry. */
     @Override
     public int delete(List<Versioned<JournalEntry>> seen) {
         if (seen.isEmpty()) {

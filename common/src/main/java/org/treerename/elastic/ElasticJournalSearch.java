@@ -17,8 +17,10 @@ import org.treerename.overview.JournalSearch;
 import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
-/** The journal in the control index, looked through. Paths and outcomes are not indexed there, so what they say is
- * looked for in what was read. */
+/**
+ * Searches the journal in the control index. The index does not contain paths and outcomes as indexed fields. So a filter by them is applied
+ * to the entries that were read.
+ */
 public final class ElasticJournalSearch implements JournalSearch {
 
     private final ControlIndex control;
@@ -82,7 +84,7 @@ public final class ElasticJournalSearch implements JournalSearch {
         return query;
     }
 
-    /** Matches the entries in these states that this process can read. */
+    /** Returns a query for the entries in these states that this process can read. */
     private static ObjectNode in(Set<State> states) {
         ObjectNode query = ControlIndex.having(
                 "rename",
@@ -101,13 +103,13 @@ public final class ElasticJournalSearch implements JournalSearch {
 
     @Override
     public Map<String, Long> carried(Set<State> states) {
-        Map<String, Long> carried = new HashMap<>();
+        Map<String, Long> byOwner = new HashMap<>();
         for (JsonNode bucket : control.counted(in(states), "owner")) {
-            carried.put(
+            byOwner.put(
                     Json.field(bucket, "key").asText(),
                     Json.field(bucket, "doc_count").asLong());
         }
-        return carried;
+        return byOwner;
     }
 
     @Override

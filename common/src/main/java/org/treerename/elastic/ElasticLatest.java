@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.treerename.path.Namespace;
 
-/** Searches of an index without a point in time. Each of them shows another moment. */
+/** Searches an index without a point in time. Each search shows another moment. */
 final class ElasticLatest extends ElasticViewSearch {
 
     private final Supplier<Elastic> node;
 
     /**
-     * @param node returns the node to ask, before each search
+     * @param node called before each search; returns the node for the search
      */
     ElasticLatest(Namespace namespace, Supplier<Elastic> node) {
         super(namespace);
@@ -32,7 +32,8 @@ final class ElasticLatest extends ElasticViewSearch {
 
     @Override
     public String id() {
-        throw new UnsupportedOperationException("no other process can go on with a search");
+        throw new UnsupportedOperationException(
+                "a search without a point in time has no id: another process cannot continue it");
     }
 
     @Override

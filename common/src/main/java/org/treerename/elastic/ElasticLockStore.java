@@ -17,10 +17,10 @@ import org.treerename.lock.Release;
 /** The lock tables in the control index. */
 public final class ElasticLockStore implements LockStore {
 
-    /** The table of a bucket may have more than a megabyte of paths, and a search has one answer. */
+    /** The tables of buckets on one page. A table of a bucket may have more than a megabyte of paths, and a page is one answer. */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
-    /** The table of a document has one path. */
+    /** The tables of documents on one page. Such a table has one path only. */
     private static final int DOCUMENTS_OF_A_PAGE = 1_000;
 
     private static final JsonNode OF_DOCUMENTS = tables("should");
@@ -39,7 +39,7 @@ public final class ElasticLockStore implements LockStore {
         var unused = send(bulk);
     }
 
-    /** Until a search finds nothing more that a release changes. */
+    /** Repeats the search and the release until a release changes no table. */
     @Override
     public void releaseFromDocuments(String namespace, Release release) {
         AtomicBoolean changed = new AtomicBoolean(true);
@@ -54,7 +54,7 @@ public final class ElasticLockStore implements LockStore {
         }
     }
 
-    /** Matches the tables of documents that have something of a release. */
+    /** Returns a query for the tables of documents with a hold or a claim of this release. */
     private static JsonNode having(String namespace, Release release) {
         ObjectNode query = Json.object();
         ObjectNode bool = query.putObject("bool").put("minimum_should_match", 1);
@@ -69,7 +69,7 @@ public final class ElasticLockStore implements LockStore {
         return query;
     }
 
-    /** Returns whether it has changed anything. */
+    /** Sends a bulk and returns whether it changed a table. */
     private boolean send(Bulk bulk) {
         List<Bulk.Item> items = bulk.items() == 0 ? List.of() : control.send(bulk);
         items.forEach(ElasticLockStore::confirm);
@@ -100,11 +100,11 @@ public final class ElasticLockStore implements LockStore {
     }
 
     @Override
-    public void each(Consumer<LockTable> look) {
+    public void each(Consumer<LockTable> consumer) {
         eachStored(json -> {
             LockTable table = LockJson.read(json);
             if (!table.isEmpty()) {
-                look.accept(table);
+                consumer.accept(table);
             }
         });
     }
@@ -116,15 +116,15 @@ public final class ElasticLockStore implements LockStore {
         return found;
     }
 
-    private void eachStored(Consumer<JsonNode> look) {
-        control.each(OF_BUCKETS, BUCKETS_OF_A_PAGE, look);
-        control.each(OF_DOCUMENTS, DOCUMENTS_OF_A_PAGE, look);
+    private void eachStored(Consumer<JsonNode> consumer) {
+        control.each(OF_BUCKETS, BUCKETS_OF_A_PAGE, consumer);
+        control.each(OF_DOCUMENTS, DOCUMENTS_OF_A_PAGE, consumer);
     }
 
     /**
-     * Matches lock tables by whether they repeat the ids of their holds or claims, which only the tables of documents do.
+     * Returns a query for the tables of documents or of buckets. Only the tables of documents repeat the ids of their holds and claims.
      *
-     * @param occurrence {@code should} for tables that do, {@code must_not} for all others
+     * @param occurrence {@code should} for the tables of documents, {@code must_not} for the tables of buckets
      */
     private static JsonNode tables(String occurrence) {
         ObjectNode query = Json.object();

@@ -13,12 +13,12 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Moves of documents in bulks, each sent by a thread of its own. A few bulks are under way at the same time, and no more bytes of documents
- * than one bulk may have, so that large documents do not fill the heap. One thread calls it.
+ * A stream that moves documents in bulks. A thread of its own sends each bulk. A few bulks are in progress at the same time. Together they have
+ * no more bytes of documents than one bulk may have, so that large documents do not fill the heap. One thread calls it.
  */
 final class ElasticMoveStream implements MoveStream {
 
-    /** How many bulks are under way at the same time. */
+    /** The most bulks that are in progress at the same time. */
     static final int SIDE_BY_SIDE = 3;
 
     /** A bulk that was sent. */
@@ -34,8 +34,8 @@ final class ElasticMoveStream implements MoveStream {
 
     /**
      * @param bulk sends one bulk
-     * @param asking is called, in the thread that uses the stream, before the thread may block
-     * @param mostBytes of documents under way; one bulk may have more, if it is the only one
+     * @param asking called on the thread that uses the stream, before the thread may block
+     * @param mostBytes the most bytes of documents in progress; a single bulk may have more
      */
     ElasticMoveStream(Function<List<Move>, List<Written>> bulk, Runnable asking, long mostBytes, EarlyRefresh refresh) {
         this.bulk = bulk;
@@ -124,7 +124,7 @@ final class ElasticMoveStream implements MoveStream {
                 .join();
     }
 
-    /** Takes the results that have arrived. Keeps an unexpected failure until the end, because a throw here would lose the other results. */
+    /** Returns the results that have arrived. Keeps an unexpected failure until the end, because a throw here would lose the other results. */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();
         for (Sent sent : List.copyOf(underWay)) {

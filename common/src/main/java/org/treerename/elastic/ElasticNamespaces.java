@@ -16,8 +16,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The namespaces' definitions in the control index, under {@code namespace:} and the name. A definition is read on first
- * use and then kept: what was begun under it ends under it.
+ * The definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the name. A definition is read at
+ * its first use and then cached, so a rename ends under the definition under which it began.
  */
 public final class ElasticNamespaces implements Namespaces {
 
@@ -34,9 +34,9 @@ public final class ElasticNamespaces implements Namespaces {
 
     @Override
     public Optional<Namespace> find(String name) {
-        Namespace before = known.get(name);
-        if (before != null) {
-            return Optional.of(before);
+        Namespace cached = known.get(name);
+        if (cached != null) {
+            return Optional.of(cached);
         }
         Optional<Namespace> found = control.read(NamespaceJson.id(name))
                 .or(() -> control.readForCertain(NamespaceJson.id(name)))
@@ -74,13 +74,16 @@ public final class ElasticNamespaces implements Namespaces {
     public void define(Namespace namespace) {
         refuseSharedIndex(namespace);
         switch (control.create(NamespaceJson.id(namespace.name()), NamespaceJson.write(namespace))) {
-            case WriteResult.Written written -> takeBackIfShared(namespace, written.version());
-            case WriteResult.Conflict conflict -> refuseAnother(namespace);
+            case WriteResult.Written written -> deleteIfShared(namespace, written.version());
+            case WriteResult.Conflict conflict -> requireSame(namespace);
         }
     }
 
-    /** Of two that are defined on one index at the same moment, one at least sees the other. */
-    private void takeBackIfShared(Namespace namespace, Version version) {
+    /**
+     * Deletes the new definition and throws if another namespace has the same index. If two namespaces of one index are defined at the same
+     * moment, at least one of the two processes finds the other definition.
+     */
+    private void deleteIfShared(Namespace namespace, Version version) {
         try {
             refuseSharedIndex(namespace);
         } catch (IllegalStateException e) {
@@ -89,35 +92,37 @@ public final class ElasticNamespaces implements Namespaces {
         }
     }
 
-    private void refuseAnother(Namespace namespace) {
-        Optional<Namespace> there = control.read(NamespaceJson.id(namespace.name()))
+    private void requireSame(Namespace namespace) {
+        Optional<Namespace> stored = control.read(NamespaceJson.id(namespace.name()))
                 .map(Versioned::value)
                 .map(NamespaceJson::read);
-        if (!there.equals(Optional.of(namespace))) {
+        if (!stored.equals(Optional.of(namespace))) {
             throw new IllegalStateException("the namespace " + namespace.name() + " is defined already, as "
-                    + there.map(Namespace::toString).orElse("something that is gone") + ", not as " + namespace);
+                    + stored.map(Namespace::toString).orElse("a definition that was deleted meanwhile") + ", not as "
+                    + namespace);
         }
     }
 
     /**
-     * Changes a definition that is there. The caller sees to it that nobody works with it.
+     * Changes an existing definition. The caller must ensure that no process uses it meanwhile.
      *
-     * @throws IllegalStateException if it is gone or changed meanwhile, or another namespace has a concrete index of it
+     * @throws IllegalStateException if the definition is deleted or changed meanwhile, or if another namespace has one of its concrete indices
      */
     public void redefine(Namespace namespace) {
         refuseSharedIndex(namespace);
         String id = NamespaceJson.id(namespace.name());
         boolean isWritten = control.read(id)
-                .map(there -> control.write(id, there.version(), NamespaceJson.write(namespace)))
+                .map(found -> control.write(id, found.version(), NamespaceJson.write(namespace)))
                 .filter(WriteResult.Written.class::isInstance)
                 .isPresent();
         if (!isWritten) {
-            throw new IllegalStateException("the namespace " + namespace.name() + " was changed by somebody else");
+            throw new IllegalStateException(
+                    "the namespace " + namespace.name() + " was changed or deleted by another process");
         }
         known.put(namespace.name(), namespace);
     }
 
-    /** Every definition as it is stored, in the order of the names, as JSON. */
+    /** Returns every stored definition as JSON, in the order of the names. */
     public List<String> stored() {
         return control.all(ALL).stream()
                 .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
@@ -129,7 +134,7 @@ public final class ElasticNamespaces implements Namespaces {
         Set<String> indices = indices(namespace.index());
         if (indices.contains(ControlIndex.NAME)) {
             throw new IllegalStateException(
-                    "the namespace " + namespace.name() + " would have its documents in the control index");
+                    "the namespace " + namespace.name() + " must not have its documents in the control index");
         }
         for (Namespace other : defined()) {
             if (!other.name().equals(namespace.name())) {
@@ -143,7 +148,7 @@ public final class ElasticNamespaces implements Namespaces {
         }
     }
 
-    /** The concrete indices behind an index or alias; empty if it is not there. */
+    /** Returns the concrete indices behind an index or alias; empty if it does not exist. */
     private Set<String> indices(String index) {
         Elastic.Answer answer = elastic.get("/" + index + "/_settings");
         Set<String> names = new TreeSet<>();

@@ -11,13 +11,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The one pause of all workers in the control index, under {@code pause:workers}:
+ * The pause of all workers in the control index. There is at most one document, with the id {@code pause:workers}:
  *
  * <pre>{@code
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The fields are such as the index has had from its beginning. Any thread may call it; each call may throw {@link
+ * The first version of the control index already had these fields. Any thread may call it. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class ElasticPauseStore {
@@ -30,12 +30,12 @@ public final class ElasticPauseStore {
         this.control = control;
     }
 
-    /** The pause that stands; empty if none does. */
+    /** Returns the current pause; empty if the workers are not paused. */
     public Optional<Versioned<Pause>> read() {
         return control.readForCertain(ID).map(found -> new Versioned<>(pause(found.value()), found.version()));
     }
 
-    /** Writes a pause where none stands. */
+    /** Writes a pause. Returns a conflict if the workers are paused already. */
     public WriteResult create(Pause pause) {
         ObjectNode json = Json.object()
                 .put("kind", "pause")
@@ -45,22 +45,22 @@ public final class ElasticPauseStore {
         return control.create(ID, json);
     }
 
-    /** Deletes it if it is still in the version {@code seen}. */
+    /** Deletes the pause if it still has the version {@code seen}. */
     public WriteResult delete(Version seen) {
         return control.delete(ID, seen);
     }
 
-    /** Adds an item that reads it where the other items are written. */
+    /** Adds an item that reads the pause, on the shard of the other items. */
     static void addReading(Bulk bulk) {
         bulk.reading(ID);
     }
 
-    /** Tells what the answer to such an item says, if it says anything. */
-    static void tell(Bulk.Item item, Consumer<Optional<Pause>> told) {
+    /** Passes the pause in the result of such an item, or empty, to a consumer. Does nothing if the item failed. */
+    static void tell(Bulk.Item item, Consumer<Optional<Pause>> consumer) {
         if (item.isAbsent()) {
-            told.accept(Optional.empty());
+            consumer.accept(Optional.empty());
         } else if (item.isOk() && item.source().isObject()) {
-            told.accept(Optional.of(pause(item.source())));
+            consumer.accept(Optional.of(pause(item.source())));
         }
     }
 

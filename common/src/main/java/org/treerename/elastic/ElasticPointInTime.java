@@ -9,12 +9,12 @@ import org.treerename.path.Namespace;
 import org.treerename.reader.ViewExpiredException;
 
 /**
- * A point in time of Elasticsearch. Its id comes back from clients, so each search also names the namespace's index: the point in time of another index
- * shows nothing.
+ * A point in time of Elasticsearch. Clients send its id, so each search is also restricted to the index of the namespace. So a client cannot
+ * read another index by the id of its point in time.
  */
 final class ElasticPointInTime extends ElasticViewSearch {
 
-    /** From one question to the next. */
+    /** The time for which Elasticsearch keeps the point in time after each request. */
     static final String KEEP_ALIVE = "1m";
 
     private static final Logger log = LoggerFactory.getLogger(ElasticPointInTime.class);
@@ -45,8 +45,8 @@ final class ElasticPointInTime extends ElasticViewSearch {
         Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", body, MOST_BYTES);
         if (answer.status() == 404 && isExpired(answer)) {
             throw new ViewExpiredException("Elasticsearch has closed the view of "
-                    + namespace().name() + ": it is kept for " + KEEP_ALIVE
-                    + " from one question to the next; ask again from the first page");
+                    + namespace().name() + ", which it keeps for " + KEEP_ALIVE
+                    + " after each request; request the first page again");
         }
         return answer;
     }
@@ -68,7 +68,7 @@ final class ElasticPointInTime extends ElasticViewSearch {
         return id;
     }
 
-    /** Elasticsearch closes it by itself after its keep-alive, so a failure is only logged. */
+    /** Closes the point in time. Elasticsearch closes it after its keep-alive anyway, so a failure is only logged. */
     @Override
     public void close() {
         if (isClosed) {

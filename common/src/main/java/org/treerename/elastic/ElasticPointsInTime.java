@@ -6,7 +6,7 @@ import org.treerename.reader.PointsInTime;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Points in time of Elasticsearch, and searches without one. */
+/** Opens points in time of Elasticsearch, and searches without a point in time. */
 public final class ElasticPointsInTime implements PointsInTime {
 
     private final Elastic elastic;
@@ -38,7 +38,7 @@ public final class ElasticPointsInTime implements PointsInTime {
         Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
         requireIndex(namespace, answer);
         if (answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+            throw new NoAnswerException("the refresh of " + namespace.index() + " failed: " + answer.json(), null);
         }
         return elastic.at(answer);
     }
@@ -48,7 +48,7 @@ public final class ElasticPointsInTime implements PointsInTime {
             throw new RefusedException("there is no index or alias " + namespace.index());
         }
         if (!answer.isOk()) {
-            throw new NoAnswerException("no point in time of " + namespace.index() + ": " + answer.json(), null);
+            throw new NoAnswerException("a request to " + namespace.index() + " failed" + ": " + answer.json(), null);
         }
     }
 

@@ -17,7 +17,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The process documents in the control index, under {@code process:} and the process id:
+ * The process documents in the control index. The id of a document is {@code process:} and the process id:
  *
  * <pre>{@code
  * { "kind": "process", "protocol": 1, "process_id": "…", "service": "worker", "host": "…", "state": "live",
@@ -34,9 +34,9 @@ public final class ElasticProcessStore implements ProcessStore {
     }
 
     /**
-     * One whose writes look at the pause of the workers on their way, in the same request and behind what they write.
+     * Creates a store whose writes also read the pause of the workers. The read is in the same request, after the write.
      *
-     * @param paused is told what stands, before the write comes back; null where nobody wants to know
+     * @param paused receives the current pause, or empty, before the write returns; null if the pause is not needed
      */
     public ElasticProcessStore(ControlIndex control, @Nullable Consumer<Optional<Pause>> paused) {
         this.control = control;

@@ -17,33 +17,34 @@ import org.treerename.rename.TreeStore.Scan;
 import org.treerename.store.NoAnswerException;
 
 /**
- * A point in time, read in slices, each by a thread that is ahead of the thread that writes what was read. All pages show
- * the one moment at which it was opened, so it does not matter when they are read, nor how reads are cut into pages. One thread calls it.
+ * A scan that reads a point in time in slices. One thread per slice reads ahead of the thread that moves the documents. All pages show the
+ * moment at which the point in time was opened. So it does not matter when they are read, or how the documents are divided into pages. One
+ * thread calls it.
  */
 final class ElasticScan implements Scan {
 
-    /** How many reads may lie ready, where they are small. */
+    /** The most reads that may wait for the calling thread, if they are small. */
     private static final int AHEAD = 3;
 
-    /** Of a page that could be smaller. */
+    /** The last pages of a scan are not made smaller than this, in bytes. */
     private static final long LEAST_PAGE_BYTES = 128 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(ElasticScan.class);
 
     /**
-     * How it reads.
+     * The settings of a scan.
      *
-     * @param slices how many
-     * @param ending runs the request that ends the point in time
+     * @param slices the number of slices
+     * @param ending runs the request that closes the point in time
      */
     record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices, Executor ending) {}
 
-    /** What a reading thread hands over. */
+    /** A result of a reading thread. */
     private sealed interface Read {
 
         record Page(Slice.Page page) implements Read {}
 
-        /** It will not read any more. */
+        /** A failure, after which the thread reads no more. */
         record Failed(Throwable failure) implements Read {}
 
         default long bytes() {
@@ -55,15 +56,15 @@ final class ElasticScan implements Scan {
     private final Slice.Reading reading;
     private final Manner manner;
     private final List<Slice> slices = new ArrayList<>();
-    private final PageQueue<Read> handover = new PageQueue<>(this::hasRoom);
+    private final PageQueue<Read> reads = new PageQueue<>(this::hasRoom);
     private int unread;
 
-    /** What was read and not returned yet. */
+    /** The documents that were read and not returned yet. */
     private final Deque<Document> ready = new ArrayDeque<>();
 
     private long readyBytes;
 
-    /** Bytes of the pages that were returned last: they may still be on their way to Elasticsearch. */
+    /** The bytes of the pages that were returned last. The bulks that move them may still be in progress. */
     private final Deque<Long> underWay = new ArrayDeque<>();
 
     private boolean isClosed;
@@ -79,7 +80,7 @@ final class ElasticScan implements Scan {
         Elastic.Answer answer = elastic.post(
                 "/" + index + "/_pit?keep_alive=" + Slice.KEEP_ALIVE + "&allow_partial_search_results=false");
         if (!answer.isOk()) {
-            throw new NoAnswerException("no point in time of " + index + ": " + answer.json(), null);
+            throw new NoAnswerException("cannot open a point in time of " + index + ": " + answer.json(), null);
         }
         ElasticScan scan = new ElasticScan(elastic, reading, manner);
         scan.begin(Json.field(answer.json(), "id").asText());
@@ -99,39 +100,40 @@ final class ElasticScan implements Scan {
     private void read(Slice slice) {
         try {
             boolean isLast = false;
-            while (!isLast && !handover.isClosed()) {
+            while (!isLast && !reads.isClosed()) {
                 isLast = readPage(slice);
             }
         } catch (Throwable e) {
-            // whoever waits for a page must hear of it, whatever it is
-            handover.put(new Read.Failed(e));
+            // the thread that waits for a page must receive every failure
+            reads.put(new Read.Failed(e));
         }
     }
 
     private boolean readPage(Slice slice) {
         HeapShare heap = manner.heap();
-        long taken = heap.take(manner.limits().bulkBytes());
-        boolean isHandedOver = false;
+        long bytes = heap.take(manner.limits().bulkBytes());
+        boolean isQueued = false;
         try {
-            Slice.Page page = slice.next(taken);
-            heap.correct(taken, page.bytes());
-            taken = page.bytes();
-            isHandedOver = handover.put(new Read.Page(page));
+            Slice.Page page = slice.next(bytes);
+            heap.correct(bytes, page.bytes());
+            bytes = page.bytes();
+            isQueued = reads.put(new Read.Page(page));
             return page.isLast();
         } finally {
-            if (!isHandedOver) {
-                heap.giveBack(taken);
+            if (!isQueued) {
+                heap.giveBack(bytes);
             }
         }
     }
 
-    /** If documents are large, each thread reads only one page ahead. */
-    private boolean hasRoom(Collection<Read> lying) {
-        return lying.size() < AHEAD
-                && lying.stream().mapToLong(Read::bytes).sum() < manner.limits().bulkBytes();
+    /** Returns whether another read may wait. If the documents are large, each thread reads only one page ahead. */
+    private boolean hasRoom(Collection<Read> waiting) {
+        return waiting.size() < AHEAD
+                && waiting.stream().mapToLong(Read::bytes).sum()
+                        < manner.limits().bulkBytes();
     }
 
-    /** Waits for documents only if none is ready. The last pages are smaller, so that the last bulks end at about the same time. */
+    /** Blocks only if no document is ready. The last pages are smaller, so that the last bulks end at about the same time. */
     @Override
     public List<Document> nextPage() {
         if (underWay.size() == ElasticMoveStream.SIDE_BY_SIDE) {
@@ -139,10 +141,10 @@ final class ElasticScan implements Scan {
         }
         while (unread > 0 && ready.isEmpty()) {
             elastic.asking();
-            add(handover.take());
+            add(reads.take());
         }
         while (unread > 0 && readyBytes < manner.limits().pageBytes()) {
-            Optional<Read> more = handover.takeIf(Read.Page.class::isInstance);
+            Optional<Read> more = reads.takeIf(Read.Page.class::isInstance);
             if (more.isEmpty()) {
                 break;
             }
@@ -185,7 +187,7 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /** Elasticsearch closes a point in time by itself after its keep-alive, so a failure is only logged. */
+    /** Releases the heap and closes the point in time. Elasticsearch closes it after its keep-alive anyway, so a failure is only logged. */
     @Override
     public void close() {
         if (isClosed) {
@@ -195,8 +197,8 @@ final class ElasticScan implements Scan {
         underWay.forEach(manner.heap()::giveBack);
         manner.heap().giveBack(readyBytes);
         ready.clear();
-        for (Read left : handover.close()) {
-            manner.heap().giveBack(left.bytes());
+        for (Read leftover : reads.close()) {
+            manner.heap().giveBack(leftover.bytes());
         }
         manner.ending().execute(this::closePointInTime);
     }

@@ -12,23 +12,23 @@ import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Whether the indices of a namespace are such that its documents can be renamed, judged by their mappings, settings and
- * aliases, and by what this process may do with them where Elasticsearch's security is on. Any thread may call it.
+ * Checks whether the documents of a namespace can be renamed in its indices. It checks the mappings, settings and aliases of the indices and,
+ * if the security of Elasticsearch is on, the privileges of this process. Any thread may call it.
  *
- * <p>A path has at most 4,096 code points. They are at most 16,384 bytes of UTF-8, and a term of Lucene may have 32,766; but
- * {@code ignore_above} counts UTF-16, in which they may be 8,192 characters.
+ * <p>A path has at most 4,096 code points. They have at most 16,384 bytes in UTF-8, and a term of Lucene may have 32,766 bytes. But {@code
+ * ignore_above} counts UTF-16 characters, of which a path has at most 8,192.
  *
- * <p>Synthetic {@code _source} is refused: a document that is written again comes back with its fields in another order,
- * arrays sorted and values repeated once, before as after, so nobody could tell whether it is unchanged.
+ * <p>Synthetic {@code _source} is refused. Elasticsearch then returns the fields of a document in another order, sorts arrays and removes
+ * repeated values, before a move as well as after it. So a comparison cannot show that a move left the document unchanged.
  */
 public final class ElasticTreeCheck {
 
     private static final int LONGEST = 2 * TreePath.MAX_CODE_POINTS;
 
-    /** To see what lies there, to find it, and to refresh it: by the name that the namespace says. */
+    /** The privileges on the index or alias that the namespace names: to read its settings, to search and to refresh. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
 
-    /** To read and write documents: each in the index where it lies, and a right to an alias is none to that. */
+    /** The privileges on each concrete index, to read and write its documents. A privilege on an alias does not include them. */
     private static final List<String> OF_CONCRETE = List.of("read", "write");
 
     private final Elastic elastic;
@@ -40,9 +40,9 @@ public final class ElasticTreeCheck {
     }
 
     /**
-     * What keeps the renames of a namespace from being carried out; empty if nothing does.
+     * Returns the problems that prevent the renames of a namespace; empty if there are none.
      *
-     * @throws NoAnswerException if Elasticsearch does not tell
+     * @throws NoAnswerException if Elasticsearch does not answer
      */
     public List<TreeProblem> look(Namespace namespace) {
         List<TreeProblem> forbidden = rights.missing(List.of(namespace.index()), OF_NAME);
@@ -55,7 +55,8 @@ public final class ElasticTreeCheck {
                     "there is no index or alias " + namespace.index(), "create it, with its mapping"));
         }
         if (!answer.isOk()) {
-            throw new NoAnswerException("asked for " + namespace.index() + ": " + answer.json(), null);
+            throw new NoAnswerException(
+                    "cannot read the settings of " + namespace.index() + ": " + answer.json(), null);
         }
         List<String> concrete = new ArrayList<>();
         answer.json().fieldNames().forEachRemaining(concrete::add);
@@ -66,13 +67,13 @@ public final class ElasticTreeCheck {
         return problems;
     }
 
-    /** What is wrong with one concrete index. */
+    /** The check of one concrete index. It adds the problems that it finds. */
     private record OneIndex(Namespace namespace, String name, JsonNode index, List<TreeProblem> problems) {
 
         void look() {
             namespace.fields().searched().forEach(this::searchedField);
             if (name.equals(ControlIndex.NAME)) {
-                lasting("the locks and the journal themselves are kept", "name the index of a tree");
+                lasting("the locks and the journal are stored", "name the index of a tree");
             }
             source();
             alias();
@@ -83,7 +84,7 @@ public final class ElasticTreeCheck {
             problems.add(TreeProblem.lasting(what + " in the index " + name, mend));
         }
 
-        /** A setting as it is set, else its default. */
+        /** Returns the value of a setting, or its default in Elasticsearch, or {@code otherwise} if the answer has no value. */
         private String setting(String key, String otherwise) {
             for (String from : List.of("settings", "defaults")) {
                 JsonNode set = index.path(from).path("index");
@@ -99,7 +100,7 @@ public final class ElasticTreeCheck {
 
         private void searchedField(String field) {
             JsonNode mapping = searchedMapping(field);
-            String mend = "map it as a keyword, index the documents anew, and put the alias on the new index";
+            String mend = "map it as a keyword, index the documents again, and point the alias to the new index";
             String type = mapping.path("type").asText("");
             if (!index.path("mappings").path("runtime").path(field).isMissingNode()) {
                 lasting("the field " + field + " is a runtime field", mend);
@@ -118,8 +119,8 @@ public final class ElasticTreeCheck {
             if (ignored < LONGEST) {
                 lasting(
                         "ignore_above of the field " + field + " is " + ignored
-                                + ", so that what has a longer path would not be found; expected at least " + LONGEST,
-                        "set it to " + LONGEST + " in the mapping; what was ignored until then is to be indexed anew");
+                                + ", so documents with longer paths would not be found; it must be at least " + LONGEST,
+                        "set it to " + LONGEST + " in the mapping, and index the documents with longer paths again");
             }
             if (!mapping.path("index").asBoolean(true)
                     || !mapping.path("doc_values").asBoolean(true)) {
@@ -127,8 +128,8 @@ public final class ElasticTreeCheck {
             }
             if (mapping.has("normalizer")) {
                 lasting(
-                        "the field " + field + " has a normalizer, so that paths that differ are taken for one",
-                        "add a sub-field of type keyword without one to the mapping, index the documents anew"
+                        "the field " + field + " has a normalizer, so different paths would look equal",
+                        "add a sub-field of type keyword without a normalizer to the mapping, index the documents again"
                                 + " (_update_by_query), and name it as path_keyword");
             }
         }
@@ -140,7 +141,10 @@ public final class ElasticTreeCheck {
                     : mappingOf(index.path("mappings"), field);
         }
 
-        /** Of a field of objects or spelled with dots; missing where it is inside of nested documents or of a field. */
+        /**
+         * Returns the mapping of a field, which may be inside objects or have a name with dots. Returns a missing node if the field is inside
+         * nested documents, inside a disabled object, or a sub-field.
+         */
         private static JsonNode mappingOf(JsonNode object, String field) {
             boolean isOff = object.path("type").asText("").equals("nested")
                     || !object.path("enabled").asBoolean(true);
@@ -166,7 +170,8 @@ public final class ElasticTreeCheck {
 
         private void source() {
             JsonNode source = index.path("mappings").path("_source");
-            String mend = "index the documents into an index that keeps all of _source, and put the alias on that one";
+            String mend =
+                    "index the documents into an index that stores all of _source, and point the alias to that index";
             if (!source.path("enabled").asBoolean(true)) {
                 lasting("_source is disabled", mend);
             }
@@ -185,24 +190,24 @@ public final class ElasticTreeCheck {
         private void alias() {
             JsonNode alias = index.path("aliases").path(namespace.index());
             if (alias.has("filter")) {
-                lasting("the alias " + namespace.index() + " has a filter, behind which documents hide,", withoutIt());
+                lasting("the alias " + namespace.index() + " has a filter, which hides documents", useOtherName());
             }
             if (alias.has("search_routing") || alias.has("index_routing") || alias.has("routing")) {
                 lasting(
-                        "the alias " + namespace.index() + " has a routing, which not every document has,",
-                        withoutIt());
+                        "the alias " + namespace.index() + " has a routing, so searches do not find all documents",
+                        useOtherName());
             }
         }
 
-        private String withoutIt() {
-            return "name the index itself, or an alias without it";
+        private String useOtherName() {
+            return "name the index itself, or an alias without a filter and a routing";
         }
 
         private void settings() {
             String pipeline = setting("final_pipeline", "_none");
             if (!pipeline.equals("_none")) {
                 lasting(
-                        "the final pipeline " + pipeline + " would run again over every document that moves",
+                        "the final pipeline " + pipeline + " would run again for every moved document",
                         "set index.final_pipeline to _none");
             }
             for (String block : List.of("read_only", "read_only_allow_delete", "write", "read")) {

@@ -25,16 +25,16 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The users' documents in Elasticsearch. Their default ingest pipelines do not run again; an index with a final pipeline,
- * which cannot be kept from running, is refused.
+ * The documents of users in Elasticsearch. A move does not run the default ingest pipeline of the index again. An index with a final pipeline
+ * is refused, because a request cannot switch off that pipeline.
  */
 public final class ElasticTreeStore implements TreeStore {
 
     /**
-     * How much goes in one request.
+     * The limits of one request.
      *
-     * @param documents of one read of a scan, and of one page, which is moved by one bulk
-     * @param bulkBytes of the documents of a bulk, and about of a read's
+     * @param documents the most documents of one read of a scan, and of one page; one bulk moves a page
+     * @param bulkBytes the most bytes of the documents of a bulk, and about the most of a read
      */
     public record Limits(int documents, int bulkBytes) {
 
@@ -44,7 +44,7 @@ public final class ElasticTreeStore implements TreeStore {
         private static final int PAGE_BYTES = 400 * 1024;
         private static final int BULK_BYTES = 4 * 1024 * 1024;
 
-        /** What serves small documents and large ones: a page adapts to them below these. */
+        /** The default limits, for small and large documents. Below these limits the size of a page adapts to the documents. */
         public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
 
         public Limits {
@@ -60,12 +60,12 @@ public final class ElasticTreeStore implements TreeStore {
             return new Limits(most, bulkBytes);
         }
 
-        /** How many documents one read asks for at most. */
+        /** Returns the largest number of documents that one read requests. */
         int ofOneRead() {
             return Math.min(documents, READ);
         }
 
-        /** Of the documents of a page: as many as make a bulk that Elasticsearch takes fast, beside others. */
+        /** Returns the most bytes of the documents of a page. Elasticsearch processes a bulk of this size fast, also beside other bulks. */
         int pageBytes() {
             return Math.min(bulkBytes, PAGE_BYTES);
         }
@@ -73,15 +73,15 @@ public final class ElasticTreeStore implements TreeStore {
 
     private static final int SLICES = 2;
 
-    /** A rename does not wait for the end of its point in time. */
-    private static final Executor BESIDE =
+    /** Closes points in time, so that a rename does not wait for this. */
+    private static final Executor CLOSING =
             task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 
-    /** Nor does it wait for an early refresh. */
+    /** Runs early refreshes, so that a rename does not wait for them. */
     private static final Executor REFRESHING =
             task -> Thread.ofVirtual().name("tree-refresh").start(task);
 
-    /** What a page may have where the heap is used up. */
+    /** The bytes that a page may have even if the share of the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private static final int SETTINGS_UNDER_WAY = 1;
@@ -89,32 +89,32 @@ public final class ElasticTreeStore implements TreeStore {
     private final Elastic elastic;
     private final Limits limits;
     private final Supplier<Collection<Namespace>> known;
-    private final RefreshedSearch looks;
+    private final RefreshedSearch searches;
     private final TreeBulks bulks;
     private final HeapShare heap;
     private final Map<String, GroupCommit<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
-    /** Where there is one namespace only. */
+    /** Creates a store for a program that uses one namespace only. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
         this(elastic, limits, List::of);
     }
 
-    /** For a program that asks for one rename at a time: its looks need no pace. */
+    /** Creates a store for a program that processes one rename at a time. Its refreshes need no pacing. */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
         this(elastic, limits, known, () -> 0);
     }
 
     /**
-     * Creates a store. Threads that use the same store share requests that they make at the same moment.
+     * Creates a store. Threads that use the same store at the same moment share requests.
      *
-     * @param known every namespace that this process knows: no two may share an index
-     * @param nanos a monotonic clock, by which the looks of a busy index are paced
+     * @param known returns every namespace that this process knows; no two may share an index
+     * @param nanos a monotonic clock, which paces the refreshed searches of a busy index
      */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known, LongSupplier nanos) {
         this.elastic = elastic;
         this.limits = limits;
         this.known = known;
-        this.looks = new RefreshedSearch(elastic, nanos);
+        this.searches = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
@@ -124,7 +124,7 @@ public final class ElasticTreeStore implements TreeStore {
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         if (answer.isEmpty()) {
-            throw new NoAnswerException("the indices of " + namespace.index() + " are not in the answer", null);
+            throw new NoAnswerException("the answer contains no indices of " + namespace.index(), null);
         }
         Map<String, String> indices = new HashMap<>();
         answer.properties().forEach(e -> {
@@ -147,36 +147,36 @@ public final class ElasticTreeStore implements TreeStore {
         });
     }
 
-    /** Their locks would not keep the renames of the two apart. */
+    /** Throws if another namespace has the same index. The locks of the two namespaces would not exclude each other. */
     private void refuseShared(Namespace namespace, String index, JsonNode aliases) {
         for (Namespace other : known.get()) {
             boolean isShared = other.index().equals(index) || aliases.has(other.index());
             if (isShared && !other.name().equals(namespace.name())) {
                 throw new RefusedException("the namespaces " + namespace.name() + " and " + other.name()
-                        + " share the index " + index + "; give each an index of its own: take " + index
-                        + " out of the alias " + (other.index().equals(index) ? namespace : other).index());
+                        + " share the index " + index + "; give each an index of its own: remove " + index
+                        + " from the alias " + (other.index().equals(index) ? namespace : other).index());
             }
         }
     }
 
-    /** No request that carries a whole document can keep it from running. */
+    /** Throws if an index has a final pipeline. A request that writes a whole document cannot switch it off. */
     private static void refuseFinalPipeline(String index, String pipeline) {
         if (!pipeline.equals("_none")) {
             throw new RefusedException("the index " + index + " has the final pipeline " + pipeline
-                    + ", which would run again over every document that moves; set index.final_pipeline to _none");
+                    + ", which would run again for every moved document; set index.final_pipeline to _none");
         }
     }
 
     @Override
     public TreeSnapshot examine(Rename rename) {
-        RefreshedSearch.Seen seen = looks.look(new Question.Around(rename));
+        RefreshedSearch.Seen seen = searches.look(new Question.Around(rename));
         return seen.found().snapshot(rename).seenAt(seen.node().address());
     }
 
     @Override
     public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Question.Count count = new Question.Count(namespace, path, reach);
-        RefreshedSearch.Seen seen = looks.look(count);
+        RefreshedSearch.Seen seen = searches.look(count);
         long total = seen.found().count(count);
         if (total == 0) {
             return new EmptyScan();
@@ -189,7 +189,7 @@ public final class ElasticTreeStore implements TreeStore {
         if (snapshot.node().isEmpty()) {
             throw new IllegalArgumentException(
                     "request " + rename.requestId()
-                            + ": a point in time must be opened at the node that examined the tree, but the facts name no node");
+                            + ": a point in time must be opened at the node that examined the tree, but the snapshot names no node");
         }
         Slice.Reading reading = new Slice.Reading(rename.namespace(), rename.source(), Reach.AT_OR_BELOW);
         return opened(elastic.at(snapshot.node()), reading, snapshot.expected());
@@ -198,7 +198,7 @@ public final class ElasticTreeStore implements TreeStore {
     private ElasticScan opened(Elastic node, Slice.Reading reading, long total) {
         Limits own = limitsOf(reading.namespace());
         int slices = total < own.ofOneRead() ? 1 : SLICES;
-        return ElasticScan.open(node, reading, new ElasticScan.Manner(own, heap, slices, BESIDE));
+        return ElasticScan.open(node, reading, new ElasticScan.Manner(own, heap, slices, CLOSING));
     }
 
     private Limits limitsOf(Namespace namespace) {
@@ -246,7 +246,8 @@ public final class ElasticTreeStore implements TreeStore {
         if (ref.routing() != null) {
             wanted.put("routing", ref.routing());
         }
-        return SearchAnswer.ofGet(looks.refreshed(namespace.index()).post("/_mget?_source_exclude_vectors=false", body))
+        return SearchAnswer.ofGet(
+                        searches.refreshed(namespace.index()).post("/_mget?_source_exclude_vectors=false", body))
                 .map(hit -> new Document(
                         hit.ref(), PathFields.path(namespace, hit.source()).orElse(""), hit.source()));
     }

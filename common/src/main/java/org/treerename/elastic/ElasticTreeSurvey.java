@@ -20,8 +20,8 @@ import org.treerename.rename.TreeSurvey;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Reads the paths of a tree by a composite aggregation, and path fields out of a point in time. The memory is a few pages',
- * however large the tree is.
+ * Reads the paths of a tree by a composite aggregation, and path fields from a point in time. Only a few pages are in memory, even if the tree
+ * is large.
  */
 public final class ElasticTreeSurvey implements TreeSurvey {
 
@@ -30,12 +30,13 @@ public final class ElasticTreeSurvey implements TreeSurvey {
 
     private static final int MOST_HITS = 10_000;
 
-    /** Concrete indices behind one alias. */
+    /** The most concrete indices behind one alias. */
     private static final int MOST_INDICES = 10_000;
 
-    /** Of a page of path fields, and the least that it may have where the heap is used up. */
+    /** The most bytes of a page of path fields. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024;
 
+    /** The bytes that a page may have even if the share of the heap is used up. */
     private static final long LEAST_BYTES = 64 * 1024;
 
     private final Elastic elastic;
@@ -43,11 +44,11 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     private final HeapShare heap = HeapShare.ofThisProcess(LEAST_BYTES);
 
     /**
-     * @param page how many paths or documents a page has at most, up to 10,000
+     * @param page the most paths or documents of a page, 1 to 10,000
      */
     public ElasticTreeSurvey(Elastic elastic, int page) {
         if (page < 1 || page > 10_000) {
-            throw new IllegalArgumentException("a page has 1 to 10000 paths, found " + page);
+            throw new IllegalArgumentException("a page must have 1 to 10000 paths, found " + page);
         }
         this.elastic = elastic;
         this.page = page;
@@ -62,10 +63,10 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         ObjectNode composite = body.putObject("aggs").putObject("paths").putObject("composite");
         composite.put("size", page);
         ArrayNode sources = composite.putArray("sources");
-        List<String> said = namespace.fields().saying();
+        List<String> pathFields = namespace.fields().saying();
         List<String> searched = namespace.fields().searched();
-        for (int i = 0; i < said.size(); i++) {
-            sources.addObject().putObject(said.get(i)).putObject("terms").put("field", searched.get(i));
+        for (int i = 0; i < pathFields.size(); i++) {
+            sources.addObject().putObject(pathFields.get(i)).putObject("terms").put("field", searched.get(i));
         }
         if (after != null) {
             ObjectNode key = composite.putObject("after");
@@ -82,14 +83,14 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         return paths;
     }
 
-    /** Whether there is an index. */
+    /** Refreshes the index. Returns false if it does not exist. */
     boolean refreshed(Namespace namespace) {
         Elastic.Answer answer = elastic.post("/" + namespace.index() + "/_refresh");
         if (answer.status() == 404) {
             return false;
         }
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + namespace.index() + " answered " + answer.json(), null);
+            throw new NoAnswerException("the refresh of " + namespace.index() + " failed: " + answer.json(), null);
         }
         return true;
     }
@@ -100,18 +101,18 @@ public final class ElasticTreeSurvey implements TreeSurvey {
         if (directories == null || paths.isEmpty()) {
             return Set.of();
         }
-        List<TreePath> asked = paths.stream().map(namespace.notation()::path).toList();
+        List<TreePath> wanted = paths.stream().map(namespace.notation()::path).toList();
         ObjectNode body = Json.object().put("size", MOST_HITS).put("track_total_hits", true);
         ArrayNode fields = body.putArray("_source");
         namespace.fields().saying().forEach(fields::add);
         fields.add(directories.field());
-        body.set("query", Queries.atOneOf(namespace, asked));
+        body.set("query", Queries.atOneOf(namespace, wanted));
         SearchAnswer answer = search(namespace, body);
-        if (answer.total() > answer.hits().size() && asked.size() > 1) {
+        if (answer.total() > answer.hits().size() && wanted.size() > 1) {
             Set<String> halves = new HashSet<>();
-            int half = asked.size() / 2;
-            halves.addAll(directories(namespace, texts(asked.subList(0, half))));
-            halves.addAll(directories(namespace, texts(asked.subList(half, asked.size()))));
+            int half = wanted.size() / 2;
+            halves.addAll(directories(namespace, texts(wanted.subList(0, half))));
+            halves.addAll(directories(namespace, texts(wanted.subList(half, wanted.size()))));
             return halves;
         }
         Set<String> found = new HashSet<>();

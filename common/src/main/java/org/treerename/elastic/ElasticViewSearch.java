@@ -16,10 +16,10 @@ import org.treerename.rename.RawJson;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Searches for the documents of a view; every answer is strict. */
+/** Searches for the documents of a view. A partial result is never returned. */
 abstract class ElasticViewSearch implements PointInTime {
 
-    /** Of an answer: the largest document that Elasticsearch's bulks carry, and what is around it. */
+    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch may contain, and the JSON around it. */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     private final Namespace namespace;
@@ -35,7 +35,7 @@ abstract class ElasticViewSearch implements PointInTime {
     /** Sends a search. */
     abstract Elastic.Answer send(ObjectNode body);
 
-    /** Returns the field that orders documents of one path; null if none does. */
+    /** Returns the field that orders the documents of one path; null if they have no order. */
     abstract @Nullable String tieBreaker();
 
     @Override
@@ -86,8 +86,9 @@ abstract class ElasticViewSearch implements PointInTime {
         for (int i = 0; i < namespace.fields().searched().size(); i++) {
             key.add(sort.path(i).asText());
         }
-        String shown = key.size() == 1 ? key.getFirst() : namespace.notation().childOf(key.getFirst(), key.getLast());
-        String path = PathFields.path(namespace, hit.source()).orElse(shown);
+        String searchedPath =
+                key.size() == 1 ? key.getFirst() : namespace.notation().childOf(key.getFirst(), key.getLast());
+        String path = PathFields.path(namespace, hit.source()).orElse(searchedPath);
         return new Found(new Document(hit.ref(), path, hit.source()), key, sort.toString());
     }
 
@@ -115,7 +116,7 @@ abstract class ElasticViewSearch implements PointInTime {
         return counts;
     }
 
-    /** Returns what is searched for where a query is asked for. */
+    /** Returns the query to send for a given query. A subclass may restrict it. */
     JsonNode query(JsonNode query) {
         return query;
     }
@@ -130,7 +131,7 @@ abstract class ElasticViewSearch implements PointInTime {
             throw new RefusedException("there is no index or alias " + namespace.index());
         }
         if (!answer.isOk()) {
-            throw new NoAnswerException("a search of " + namespace.index() + " answered " + answer.json(), null);
+            throw new NoAnswerException("a search of " + namespace.index() + " failed: " + answer.json(), null);
         }
         SearchAnswer page = SearchAnswer.of(answer);
         answered(page);

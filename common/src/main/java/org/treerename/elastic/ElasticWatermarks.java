@@ -10,7 +10,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The watermarks in the control index, each under {@code watermark:} and the name of its partition:
+ * The watermarks in the control index. The id of a watermark is {@code watermark:} and the name of its partition:
  *
  * <pre>{@code
  * { "kind": "watermark", "protocol": 1, "topic": "rename.requests", "partition": 0, "offset": 0 }
@@ -43,12 +43,12 @@ public final class ElasticWatermarks implements Watermarks {
         return control.write(id(watermark), seen, json(watermark));
     }
 
-    /** Adds an item that reads the watermark of a place's partition where the other items are written. */
+    /** Adds an item that reads the watermark of a partition, on the shard of the other items. */
     static void addReading(Bulk bulk, RecordPosition place) {
         bulk.reading(id(place));
     }
 
-    /** Whether the answer to such an item tells a watermark at or above the place. */
+    /** Returns whether the result of such an item contains a watermark at or above the position. */
     static boolean covers(Bulk.Item item, RecordPosition place) {
         if (item.isAbsent()) {
             return false;
@@ -57,7 +57,7 @@ public final class ElasticWatermarks implements Watermarks {
             throw item.failure();
         }
         if (!item.source().isObject()) {
-            throw new NoAnswerException("the watermark of " + place.topicPartition() + " is not in the answer", null);
+            throw new NoAnswerException("the answer does not contain the watermark of " + place.topicPartition(), null);
         }
         return place.isCoveredBy(place(item.source()));
     }

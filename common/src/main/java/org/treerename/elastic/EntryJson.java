@@ -30,7 +30,7 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
 
 /**
- * A journal entry as it is stored, under {@code rename:} and the request id. What is not known is null:
+ * Reads and writes the stored form of a journal entry. Its id is {@code rename:} and the request id. An unknown value is null:
  *
  * <pre>{@code
  * { "kind": "rename", "protocol": 1, "request_id": "…", "namespace": "files",
@@ -47,7 +47,7 @@ import org.treerename.store.Version;
  *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
  * }</pre>
  *
- * That of a writer has in its request {@code "directories": ["…"]} instead of a source and a destination, an empty topic, no
+ * The request of a writer's entry has {@code "directories": ["…"]} instead of a source and a destination. Such an entry has an empty topic, no
  * decision and no outcome.
  */
 final class EntryJson {
@@ -102,7 +102,7 @@ final class EntryJson {
         return json;
     }
 
-    /** A name over a namespace's limit is not one; it is kept with the request, where it is not indexed. */
+    /** Returns null for a name that is too long for a namespace. Such a name is stored only with the request, where it is not indexed. */
     private static @Nullable String shortEnough(String namespace) {
         return namespace.length() <= 100 ? namespace : null;
     }
@@ -190,7 +190,7 @@ final class EntryJson {
     /**
      * Decodes an entry.
      *
-     * @throws DamagedException if it is no entry
+     * @throws DamagedException if the JSON is not a valid entry
      */
     static JournalEntry read(JsonNode json) {
         ControlIndex.refuseLater(json);
@@ -206,11 +206,11 @@ final class EntryJson {
                 json.required("owner").asText(),
                 json.required("epoch").asLong(),
                 json.path("hold_id").textValue());
-        JsonNode waited = json.path("waiting");
+        JsonNode waitingJson = json.path("waiting");
         Waiting waiting = new Waiting(
-                waited.path("refusals").asInt(),
-                waited.path("refused_by").textValue(),
-                waited.path("refusal").textValue());
+                waitingJson.path("refusals").asInt(),
+                waitingJson.path("refused_by").textValue(),
+                waitingJson.path("refusal").textValue());
         Progress progress = new Progress(
                 json.path("expected").asLong(),
                 json.path("moved").asLong(),
@@ -236,10 +236,10 @@ final class EntryJson {
                 readParking(json.path("parking")),
                 json.path("touches").asLong(),
                 readRepeats(json),
-                readWriting(json.path("request")));
+                readWriteTarget(json.path("request")));
     }
 
-    private static @Nullable WriteTarget readWriting(JsonNode request) {
+    private static @Nullable WriteTarget readWriteTarget(JsonNode request) {
         if (!request.has("directories")) {
             return null;
         }

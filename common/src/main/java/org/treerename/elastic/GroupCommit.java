@@ -13,53 +13,58 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends what many threads ask for at the same moment as one request, and gives each thread the answer to its own part. A thread that
- * asks while few groups are under way sends at once, together with all threads that wait. No thread waits for a group to be full. If the
- * limits say so, a group that follows one of several members is delayed ({@link Pacing}). Any thread may call it; it blocks until the
+ * Sends the parts of several threads as one request, and returns to each thread the answer to its part. If fewer groups than the limit are in
+ * progress, a thread sends its part at once, together with the parts of all waiting threads. No thread waits until a group is full. If the
+ * limits require it, {@link Pacing} delays a group that follows a group of several members. Any thread may call it; it blocks until the
  * answer arrives. This is the group commit of databases (DeWitt et al., 1984).
  *
- * <p>A group is made up after all its members have asked, and before it is sent: it sees whatever was acknowledged to a
- * member before that asked. A group that gets no answer leaves each member's effect unknown, as a request of its own would;
- * where a group is refused for good, each member is sent alone, so that nobody pays for another one's mistake.
+ * <p>A group is formed after all its members have called, and before it is sent. So it sees every write that was acknowledged before a member
+ * called. If a group gets no answer, the effect of each part is unknown, as with a separate request. If a group is refused, each part is sent
+ * alone, so that the error of one part does not fail the others.
  *
- * @param <Q> one thread's part of a request
- * @param <A> the answer to it
+ * @param <Q> the part of one thread in a request
+ * @param <A> the answer to a part
  */
 final class GroupCommit<Q, A> {
 
-    /** Sends a group as one request; the answers to its members in their order. */
+    /** The operation that sends a group. */
     interface Sending<Q, A> {
+
+        /** Sends a group as one request. Returns an answer for each part, in the same order. */
         List<A> send(List<Q> group);
     }
 
     /**
-     * How large a group becomes.
+     * The limits of the groups.
      *
-     * @param underWay groups that are sent at the same time
-     * @param size after which a group takes no more members, in the unit of {@code sizeOf}
-     * @param isPaced whether {@link Pacing} delays a group after one of several members
+     * @param underWay the most groups that are sent at the same time
+     * @param size the most that a group of several members may have, in the unit of {@code sizeOf}
+     * @param isPaced whether {@link Pacing} delays a group that follows a group of several members
      */
     record Limits<Q>(int underWay, int size, ToIntFunction<Q> sizeOf, boolean isPaced) {
 
-        /** Limits of groups that begin at once. */
+        /** Creates limits without pacing. */
         Limits(int underWay, int size, ToIntFunction<Q> sizeOf) {
             this(underWay, size, sizeOf, false);
         }
     }
 
+    /** A part, and the thread that waits for its answer. */
     private final class Member {
-        private final Q asked;
+        private final Q part;
         private final Condition changed = lock.newCondition();
 
-        /** Whether it belongs to a group, and whether that has ended. */
-        private boolean isTaken;
+        /** Whether this member belongs to a group. */
+        private boolean isInGroup;
 
+        /** Whether the request of the group has ended. */
         private boolean hasEnded;
+
         private @Nullable A answer;
         private @Nullable RuntimeException failure;
 
-        Member(Q asked) {
-            this.asked = asked;
+        Member(Q part) {
+            this.part = part;
         }
 
         A answered() {
@@ -67,7 +72,7 @@ final class GroupCommit<Q, A> {
                 throw failure;
             }
             if (answer == null) {
-                throw new NoAnswerException("what was sent with others ended without an answer", null);
+                throw new NoAnswerException("a shared request returned no answer to this part of it", null);
             }
             return answer;
         }
@@ -82,14 +87,19 @@ final class GroupCommit<Q, A> {
     private int underWay;
 
     /**
-     * @param asking tells, in the thread of each who asks, that it is about to wait
+     * Creates a group commit without pacing.
+     *
+     * @param asking called on each calling thread, before it may block
      */
     GroupCommit(Limits<Q> limits, Runnable asking, Sending<Q, A> sending) {
         this(limits, () -> 0, asking, sending);
     }
 
     /**
-     * @param nanos a monotonic clock, by which groups are paced
+     * Creates a group commit.
+     *
+     * @param nanos a monotonic clock for the pacing
+     * @param asking called on each calling thread, before it may block
      */
     GroupCommit(Limits<Q> limits, LongSupplier nanos, Runnable asking, Sending<Q, A> sending) {
         this.limits = limits;
@@ -99,23 +109,23 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Blocks until the answer is there, also where the thread is interrupted, for what was sent takes effect all the same.
+     * Sends a part and blocks until its answer arrives. An interrupt does not end the wait, because the request takes effect anyway.
      *
-     * @throws RuntimeException as the request ended for this member
+     * @throws RuntimeException if the request failed for this part
      */
-    A ask(Q asked) {
+    A ask(Q part) {
         asking.run();
         boolean interrupted = false;
         lock.lock();
         try {
-            Member own = new Member(asked);
+            Member own = new Member(part);
             waiting.addLast(own);
             while (!own.hasEnded) {
                 long pause = pacing.pauseNanos();
-                if (own.isTaken || underWay >= limits.underWay() || (pause > 0 && own != waiting.peekFirst())) {
+                if (own.isInGroup || underWay >= limits.underWay() || (pause > 0 && own != waiting.peekFirst())) {
                     own.changed.awaitUninterruptibly();
                 } else if (pause > 0) {
-                    interrupted |= waited(own, pause);
+                    interrupted |= isInterruptedIn(own, pause);
                 } else {
                     lead();
                 }
@@ -129,9 +139,9 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** Waits at the head of the queue, where one thread alone looks at the clock; whether the thread was interrupted. */
+    /** Waits at the head of the queue; only this thread reads the clock. Returns whether the thread was interrupted. */
     @SuppressWarnings("WaitNotInLoop") // the loop is in ask
-    private boolean waited(Member own, long nanos) {
+    private boolean isInterruptedIn(Member own, long nanos) {
         try {
             own.changed.awaitNanos(nanos);
             return false;
@@ -140,7 +150,7 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** Sends those who waited longest, with the lock given up meanwhile. */
+    /** Sends the parts of the threads that have waited longest. Releases the lock during the request. */
     private void lead() {
         underWay++;
         List<Member> group = next();
@@ -169,17 +179,17 @@ final class GroupCommit<Q, A> {
         List<Member> group = new ArrayList<>();
         long size = 0;
         for (Member first = waiting.peekFirst(); first != null; first = waiting.peekFirst()) {
-            size += limits.sizeOf().applyAsInt(first.asked);
+            size += limits.sizeOf().applyAsInt(first.part);
             if (!group.isEmpty() && size > limits.size()) {
                 break;
             }
-            first.isTaken = true;
+            first.isInGroup = true;
             group.add(waiting.removeFirst());
         }
         return group;
     }
 
-    /** Where a newcomer is faster, it takes the one that is woken along, or wakes it in its turn. */
+    /** Wakes the first waiting thread if a group may begin. If a new thread is faster, it also sends the part of the woken thread, or wakes it later. */
     private void letNextLead() {
         Member next = waiting.peekFirst();
         if (next != null && underWay < limits.underWay()) {
@@ -189,7 +199,8 @@ final class GroupCommit<Q, A> {
 
     private void send(List<Member> group) {
         try {
-            List<A> answers = sending.send(group.stream().map(m -> m.asked).toList());
+            List<A> answers =
+                    sending.send(group.stream().map(member -> member.part).toList());
             for (int i = 0; i < group.size(); i++) {
                 group.get(i).answer = answers.get(i);
             }

@@ -1,20 +1,20 @@
 package org.treerename.elastic;
 
 /**
- * The part of the heap that pages of documents may fill, of all scans together. Nobody waits for it: who asks while little
- * is left gets little, and reads smaller pages. Any thread may call it.
+ * The part of the heap that the pages of all scans together may fill. No thread waits for it: if little is free, a scan gets little and reads
+ * smaller pages. Any thread may call it.
  */
 final class HeapShare {
 
-    /** A page exists a few times: as an answer, as documents, rewritten, as a bulk. */
+    /** The divisor of the heap. It is large because a page exists several times: as an answer, as documents, rewritten, and as a bulk. */
     private static final int PART = 10;
 
     private final long least;
     private long free;
 
     /**
-     * @param bytes of documents, of all pages together
-     * @param least that everybody gets
+     * @param bytes the bytes of the documents of all pages together
+     * @param least the bytes that a scan gets even if nothing is free
      */
     HeapShare(long bytes, long least) {
         this.free = bytes;
@@ -25,23 +25,24 @@ final class HeapShare {
         return new HeapShare(Runtime.getRuntime().maxMemory() / PART, least);
     }
 
-    /** Takes what is wanted, or as much as is free. */
+    /** Reserves the wanted bytes, or as many as are free, but at least the minimum. Returns the reserved bytes. */
     synchronized long take(long wanted) {
-        long taken = Math.min(wanted, Math.max(least, free));
-        free -= taken;
-        return taken;
+        long reserved = Math.min(wanted, Math.max(least, free));
+        free -= reserved;
+        return reserved;
     }
 
-    /** What was taken turns out to be so much; the rest goes back, or what is lacking is taken, too. */
-    synchronized void correct(long taken, long actual) {
-        free += taken - actual;
+    /** Replaces a reservation by the actual size: releases the rest, or reserves the difference as well. */
+    synchronized void correct(long reserved, long actual) {
+        free += reserved - actual;
     }
 
     synchronized long free() {
         return free;
     }
 
-    void giveBack(long taken) {
-        correct(taken, 0);
+    /** Releases a reservation. */
+    void giveBack(long reserved) {
+        correct(reserved, 0);
     }
 }

@@ -16,7 +16,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
-/** The one mapper of this room. It writes ASCII, so that a lone surrogate of a request's path can be stored, too. */
+/** The JSON mapper of this package. It writes ASCII, so that an unpaired surrogate in the path of a request can be stored. */
 final class Json {
 
     static final JsonFactory FACTORY = JsonFactory.builder()
@@ -41,7 +41,7 @@ final class Json {
         try {
             return MAPPER.writeValueAsBytes(node);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cannot be written as JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("cannot write a value as JSON: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -70,7 +70,7 @@ final class Json {
         try (InputStream in = open(name)) {
             return MAPPER.readTree(in);
         } catch (IOException e) {
-            throw new UncheckedIOException("reading the resource " + name, e);
+            throw new UncheckedIOException("cannot read the resource " + name, e);
         }
     }
 
@@ -78,14 +78,14 @@ final class Json {
         try (InputStream in = open(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("reading the resource " + name, e);
+            throw new UncheckedIOException("cannot read the resource " + name, e);
         }
     }
 
     private static InputStream open(String name) {
         InputStream in = Json.class.getResourceAsStream(name);
         if (in == null) {
-            throw new IllegalStateException("the resource " + name + " is not there");
+            throw new IllegalStateException("the resource " + name + " does not exist");
         }
         return in;
     }

@@ -25,7 +25,7 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * A lock table as it is stored, under {@code locks:}, the namespace and the bucket:
+ * Reads and writes the stored form of a lock table. Its id is {@code locks:}, the namespace, a colon and the bucket:
  *
  * <pre>{@code
  * { "kind": "lock", "namespace": "files", "table": "11",
@@ -35,8 +35,10 @@ import org.treerename.path.TreePath;
  *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} are the exclusive paths, {@code s} the shared ones; {@code releases} and {@code released} are {@link LockTable.Releases}. The table of a single document has its {@code path} instead of {@code table}, counts no releases, and repeats the keys of the maps as {@code
- * hold_ids} and {@code claim_ids}, to search by; it is stored under {@code lock:} and a hash of namespace and path. Only the two scripts write tables.
+ * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} are {@link LockTable.Releases}. The
+ * table of a single document has a {@code path} instead of a {@code table}, and counts no releases. It repeats the keys of the maps as {@code
+ * hold_ids} and {@code claim_ids}, because searches use them. Its id is {@code lock:} and a hash of the namespace and the path. Only the two
+ * scripts write tables.
  */
 final class LockJson {
 
@@ -106,12 +108,12 @@ final class LockJson {
                 : new LockTable.Id(namespace, json.required("table").asText(), false);
     }
 
-    /** Returns whether the table that came back has this hold. The answer may have only the holds that were asked for. */
+    /** Returns whether a returned table has this hold. The answer may contain only the holds that the request named. */
     static boolean isHeldBy(JsonNode json, String holdId) {
         return json.path("holds").has(holdId);
     }
 
-    /** Returns where the fields that repeat keys differ from the keys, in words. */
+    /** Returns a message for each field that repeats the keys of a map and differs from them. */
     static List<String> contradictions(JsonNode json) {
         LockTable table = read(json);
         if (!table.id().ofDocument()) {
@@ -121,10 +123,10 @@ final class LockJson {
                 "hold_ids", table.holds().keySet().toString(),
                 "claim_ids", table.claims().keySet().toString()));
         List<String> found = new ArrayList<>();
-        expected.forEach((field, words) -> {
-            if (!words.equals(sorted(json.path(field)))) {
+        expected.forEach((field, keys) -> {
+            if (!keys.equals(sorted(json.path(field)))) {
                 found.add(
-                        table.id() + ": expected " + field + " to be " + words + ", found " + sorted(json.path(field)));
+                        table.id() + ": expected " + field + " to be " + keys + ", found " + sorted(json.path(field)));
             }
         });
         return found;

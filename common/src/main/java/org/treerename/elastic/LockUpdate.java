@@ -14,17 +14,17 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 
 /**
- * What one attempt, or one release, does to one lock table. Those of many that meet in one request become one item: its
- * script does one after the other, and the holds that come back are the answer to each of them. So many attempts at one
- * table cost one update.
+ * The change that one attempt or one release makes to one lock table. The updates of one table in the same request become one item. Its script
+ * applies them one after the other. Each attempt finds its result in the holds that the item returns. So many attempts at one table need one
+ * update only.
  *
- * @param id of the table's document
- * @param target what all updates of this table have in common
- * @param ask what this one wants
+ * @param id the id of the table's document
+ * @param target the parameters that all updates of this table share
+ * @param ask the parameters of this update
  */
 record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
 
-    /** In the order in which one item does them: what is released can be acquired in the same one. */
+    /** The kinds of updates, in the order in which an item applies them: a released lock can be acquired in the same item. */
     enum Kind {
         RELEASE(Script.RELEASE_LOCK),
         ACQUIRE(Script.ACQUIRE_LOCK);
@@ -36,13 +36,13 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         }
     }
 
-    /** Of the line and the names of an item. */
+    /** The bytes of the action line and of the field names of an item. */
     private static final int FRAME_BYTES = 512;
 
-    /** How often Elasticsearch runs the script again when another update of the document came between. */
+    /** The most retries of Elasticsearch after a conflict with another update of the same document. */
     static final int RETRIES = 20;
 
-    /** Returns about how many bytes it adds to a request, if it shares its item with no other. */
+    /** Returns the approximate bytes of this update in a request, if no other update shares its item. */
     int bytes() {
         return FRAME_BYTES + kind.scriptBytes + Json.bytes(target).length + Json.bytes(ask).length;
     }
@@ -72,7 +72,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return new LockUpdate(Kind.RELEASE, id, Json.object(), ask);
     }
 
-    /** Groups those that become one item: those of one table, releases first. The keys are the ids of the tables, in the order of the items. */
+    /** Groups updates by table, releases first. Each group becomes one item. The keys are the ids of the tables, in the order of the items. */
     static SequencedMap<String, List<LockUpdate>> shared(List<LockUpdate> updates) {
         SequencedMap<String, List<LockUpdate>> items = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {
@@ -84,7 +84,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         return items;
     }
 
-    /** The body of the update that does all of these, which are of one table. */
+    /** Returns the body of the item that applies all these updates of one table. */
     static ObjectNode body(List<LockUpdate> together) {
         ObjectNode body = Json.object();
         List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
@@ -99,9 +99,9 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         params.set("releases", releases);
         params.set("asks", asks(acquisitions));
         body.put("scripted_upsert", true);
-        ArrayNode asked = body.putArray("_source");
+        ArrayNode returned = body.putArray("_source");
         acquisitions.forEach(
-                update -> asked.add("holds." + update.ask.path("hold_id").asText()));
+                update -> returned.add("holds." + update.ask.path("hold_id").asText()));
         body.set("script", Script.ACQUIRE_LOCK.with(params));
         body.putObject("upsert");
         return body;

@@ -21,12 +21,13 @@ import org.treerename.rename.TreeSnapshot.Standing;
 import org.treerename.store.RefusedException;
 
 /**
- * Answers several questions to one tree by the same three searches: for the documents at the sources, whole; for the documents at and
- * above the destinations, without their contents; and for how many documents there are below. Questions that only count need the last one alone.
+ * Answers several questions about one tree by the same three searches. The first one finds the documents at the sources, with their contents.
+ * The second one finds the documents at and above the destinations, without their contents. The third one counts the documents below the
+ * paths. Questions that only count need only the third search.
  */
 final class MergedSearch {
 
-    /** What the searches found, from which each question has its own answer. */
+    /** The result of the searches. It contains the answer to each question. */
     record Found(
             Namespace namespace,
             Map<String, List<SearchAnswer.Hit>> atSources,
@@ -76,7 +77,7 @@ final class MergedSearch {
         private Extended extent(Extent extent) {
             Extended extended = extents.get(extent);
             if (extended == null) {
-                throw new IllegalStateException("not looked for: " + extent);
+                throw new IllegalStateException("the search did not include " + extent);
             }
             return extended;
         }
@@ -84,26 +85,26 @@ final class MergedSearch {
         private static List<SearchAnswer.Hit> hits(Map<String, List<SearchAnswer.Hit>> byPath, TreePath path) {
             List<SearchAnswer.Hit> hits = byPath.get(path.text());
             if (hits == null) {
-                throw new IllegalStateException("not looked for: " + path);
+                throw new IllegalStateException("the search did not include " + path);
             }
             return hits;
         }
     }
 
     private final Namespace namespace;
-    private final boolean isOfRenames;
+    private final boolean hasRenames;
     private final PathSearch atSources;
     private final PathSearch around;
     private final SubtreeSizes extents;
 
     /**
-     * Creates a look.
+     * Creates a search.
      *
-     * @param questions all of this namespace
+     * @param questions the questions; all are about this namespace
      */
     MergedSearch(Namespace namespace, List<Question> questions) {
         this.namespace = namespace;
-        this.isOfRenames = questions.stream().anyMatch(Question.Around.class::isInstance);
+        this.hasRenames = questions.stream().anyMatch(Question.Around.class::isInstance);
         this.atSources = new PathSearch(namespace, true);
         this.around = new PathSearch(namespace, false);
         this.extents = new SubtreeSizes(namespace);
@@ -123,7 +124,7 @@ final class MergedSearch {
         }
     }
 
-    /** The paths besides the source at which documents matter. */
+    /** Returns the destination and its ancestors, without the source. Documents at these paths matter for the rename. */
     private static List<TreePath> pathsAround(Rename rename) {
         List<TreePath> paths = new ArrayList<>(rename.destination().properAncestors());
         paths.add(rename.destination());
@@ -131,14 +132,14 @@ final class MergedSearch {
         return paths;
     }
 
-    /** Where directories are no documents, a document below a path makes it a directory. */
+    /** Returns the ancestors that are directories if a document is below them. If directories are documents, there are none. */
     private static List<TreePath> ancestorsToCount(Rename rename) {
         return rename.namespace().directoriesAreDocuments()
                 ? List.of()
                 : rename.destination().properAncestors();
     }
 
-    /** By which measures the rename makes paths longer; by the others it cannot break a limit. */
+    /** Returns the measures by which the rename makes paths longer. Only by these it can exceed a limit. */
     private static Set<Measure> growing(Rename rename) {
         Set<Measure> growing = EnumSet.noneOf(Measure.class);
         if (codePoints(rename.destination()) > codePoints(rename.source())) {
@@ -155,20 +156,20 @@ final class MergedSearch {
     }
 
     List<ObjectNode> searches() {
-        return isOfRenames ? List.of(atSources.search(), around.search(), extents.search()) : List.of(extents.search());
+        return hasRenames ? List.of(atSources.search(), around.search(), extents.search()) : List.of(extents.search());
     }
 
     /**
-     * Reads the answers to the {@link #searches}, in their order.
+     * Reads the answers to the {@link #searches}, in the same order.
      *
-     * @throws RefusedException if one of the questions has no answer; without that one the others may have theirs
+     * @throws RefusedException if one of the questions has no answer; a search without that question may succeed
      */
     Found read(List<SearchAnswer> answers) {
         answers.forEach(SearchAnswer::complete);
         return new Found(
                 namespace,
-                isOfRenames ? atSources.read(answers.get(0)) : Map.of(),
-                isOfRenames ? around.read(answers.get(1)) : Map.of(),
+                hasRenames ? atSources.read(answers.get(0)) : Map.of(),
+                hasRenames ? around.read(answers.get(1)) : Map.of(),
                 extents.read(answers.getLast()));
     }
 }

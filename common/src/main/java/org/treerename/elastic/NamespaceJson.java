@@ -20,8 +20,8 @@ import org.treerename.path.VersionOwner;
 import org.treerename.store.RefusedException;
 
 /**
- * A namespace's definition as it is stored, under {@code namespace:} and its name. What a definition does not say is as in
- * {@code form} 1, in which paths were written with slashes and nothing but the first eight could be said.
+ * Reads and writes the stored form of a namespace's definition. Its id is {@code namespace:} and the name. A field that a definition does not
+ * have is as in {@code form} 1. In that form paths had slashes, and a definition had only the first eight of these fields.
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
@@ -32,7 +32,7 @@ import org.treerename.store.RefusedException;
  *     "granularity": "tree", "ordering_depth": 1, "version": "seq_no", "documents_per_second": 0 } }
  * }</pre>
  *
- * and {@code "version_field": "row_version"} where there is one.
+ * If the namespace has a version field, the definition also has {@code "version_field": "row_version"}.
  */
 final class NamespaceJson {
 
@@ -85,9 +85,9 @@ final class NamespaceJson {
     }
 
     /**
-     * Reads it back.
+     * Decodes a definition.
      *
-     * @throws RefusedException if it is none, or of a later form
+     * @throws RefusedException if the definition is invalid, or has a later form than this process supports
      */
     static Namespace read(JsonNode json) {
         ControlIndex.refuseLater(json);
@@ -111,7 +111,7 @@ final class NamespaceJson {
                             definition.path("version_field").textValue(),
                             definition.path("documents_per_second").asInt()));
         } catch (IllegalArgumentException e) {
-            throw new RefusedException("the definition of the namespace " + name + " is not one: " + e.getMessage());
+            throw new RefusedException("the definition of the namespace " + name + " is invalid: " + e.getMessage());
         }
     }
 

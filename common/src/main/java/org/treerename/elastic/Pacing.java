@@ -3,8 +3,9 @@ package org.treerename.elastic;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when the next group may begin: at once, or after a group of several members no sooner than that group took. So under load
- * at most half of the time is spent on groups, which become larger, and a thread that is alone never waits. Its owner locks it.
+ * Decides when the next group may begin. After a group of several members, the next group waits as long as that group took. Otherwise it begins
+ * at once. So under load, groups take at most half of the time and become larger, and a single thread never waits. The owner synchronizes the
+ * access.
  */
 final class Pacing {
 
@@ -13,10 +14,10 @@ final class Pacing {
     private long freeNanos;
 
     /**
-     * Creates one by which the first group begins at once.
+     * Creates a pacing. The first group begins at once.
      *
      * @param nanos a monotonic clock
-     * @param isOn whether it ever delays a group
+     * @param isOn whether groups are delayed; if false, each group begins at once
      */
     Pacing(LongSupplier nanos, boolean isOn) {
         this.nanos = nanos;
@@ -28,13 +29,13 @@ final class Pacing {
         return nanos.getAsLong();
     }
 
-    /** Takes note of a group that has ended now. */
+    /** Records a group that ends now. */
     void ended(long begunNanos, int members) {
         long now = nanos.getAsLong();
         freeNanos = isOn && members > 1 ? now + (now - begunNanos) : now;
     }
 
-    /** For how many nanoseconds the next group has to wait; none if that is not positive. */
+    /** Returns the nanoseconds for which the next group must wait; if not positive, it may begin at once. */
     long pauseNanos() {
         return isOn ? freeNanos - nanos.getAsLong() : 0;
     }

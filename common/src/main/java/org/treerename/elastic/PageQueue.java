@@ -11,33 +11,33 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Passes items from threads that read ahead to the one thread that takes them. A thread that puts an item blocks while there is no room.
- * An interrupt does not end the wait of a thread.
+ * A queue between threads that read ahead and the one thread that processes the items. A thread that adds an item blocks while there is no
+ * room. An interrupt does not end the wait of a thread.
  */
 final class PageQueue<T> {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<T> lying = new ArrayDeque<>();
+    private final Deque<T> waiting = new ArrayDeque<>();
     private final Predicate<Collection<T>> hasRoom;
     private boolean isClosed;
 
     /**
-     * @param hasRoom whether there is room beside the items that wait to be taken; if none waits, there always is
+     * @param hasRoom returns whether there is room beside the waiting items; an empty queue always has room
      */
     PageQueue(Predicate<Collection<T>> hasRoom) {
         this.hasRoom = hasRoom;
     }
 
-    /** Blocks until there is room, and adds the item. Returns false if this was closed before; then the item is not added. */
+    /** Blocks until there is room, and adds the item. Returns false and does not add the item if the queue is closed. */
     boolean put(T next) {
         lock.lock();
         try {
-            while (!lying.isEmpty() && !hasRoom.test(lying) && !isClosed) {
+            while (!waiting.isEmpty() && !hasRoom.test(waiting) && !isClosed) {
                 changed.awaitUninterruptibly();
             }
             if (!isClosed) {
-                lying.addLast(next);
+                waiting.addLast(next);
                 changed.signalAll();
             }
             return !isClosed;
@@ -50,27 +50,27 @@ final class PageQueue<T> {
     T take() {
         lock.lock();
         try {
-            while (lying.isEmpty()) {
+            while (waiting.isEmpty()) {
                 if (isClosed) {
-                    throw new IllegalStateException("closed: no item is added any more");
+                    throw new IllegalStateException("the queue is closed and empty");
                 }
                 changed.awaitUninterruptibly();
             }
-            T taken = lying.removeFirst();
+            T first = waiting.removeFirst();
             changed.signalAll();
-            return taken;
+            return first;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Removes the first item if there is one and it is wanted. */
+    /** Removes and returns the first item if it satisfies the condition; empty if it does not, or if there is no item. */
     Optional<T> takeIf(Predicate<T> isWanted) {
         lock.lock();
         try {
-            Optional<T> first = Optional.ofNullable(lying.peekFirst()).filter(isWanted);
+            Optional<T> first = Optional.ofNullable(waiting.peekFirst()).filter(isWanted);
             if (first.isPresent()) {
-                lying.removeFirst();
+                waiting.removeFirst();
                 changed.signalAll();
             }
             return first;
@@ -88,15 +88,15 @@ final class PageQueue<T> {
         }
     }
 
-    /** Closes this: no item is added any more. Returns the items that were not taken. */
+    /** Closes the queue, so that no item can be added. Removes and returns the remaining items. */
     List<T> close() {
         lock.lock();
         try {
             isClosed = true;
             changed.signalAll();
-            List<T> left = new ArrayList<>(lying);
-            lying.clear();
-            return left;
+            List<T> remaining = new ArrayList<>(waiting);
+            waiting.clear();
+            return remaining;
         } finally {
             lock.unlock();
         }

@@ -1,8 +1,8 @@
 package org.treerename.elastic;
 
 /**
- * Chooses how many documents the next page of a scan asks for, by the size of those in the last page, so that a page is neither slow
- * nor too large for the heap. It begins small, because no size is known yet. One thread calls it.
+ * Chooses the number of documents of the next page of a scan. It depends on the size of the documents in the last page, so that a page is
+ * neither slow nor too large for the heap. The first page is small, because no size is known yet. One thread calls it.
  */
 final class PageSize {
 
@@ -11,7 +11,7 @@ final class PageSize {
     /** The assumed bytes of a document while no size is known. */
     private static final int GUESS = 512;
 
-    /** So many documents the first page may have, whatever the limit of its bytes is. */
+    /** The documents that the first page may always have, even if the limit of its bytes is lower. */
     private static final int LEAST_FIRST = 50;
 
     private static final int GROWTH = 10;
@@ -24,7 +24,7 @@ final class PageSize {
     private long bytesOfOne;
 
     /**
-     * @param most documents of one page
+     * @param most the largest number of documents of one page
      */
     PageSize(int most) {
         this.most = most;
@@ -32,16 +32,16 @@ final class PageSize {
     }
 
     /**
-     * Returns how many documents to ask for.
+     * Returns the number of documents to request.
      *
-     * @param bytes that the documents together should not exceed
+     * @param bytes the total size that the documents should not exceed
      */
     int within(long bytes) {
         long fitting = bytesOfOne == 0 ? Math.max(LEAST_FIRST, bytes / GUESS) : Math.max(1, bytes / bytesOfOne);
         return (int) Math.min(size, fitting);
     }
 
-    /** Takes note of a page, by the number of its documents and their bytes together. */
+    /** Records the number of documents of a page, and their total bytes. */
     void saw(int documents, long bytes) {
         if (documents > 0) {
             bytesOfOne = Math.max(1, (bytes + documents - 1) / documents);
@@ -50,12 +50,12 @@ final class PageSize {
     }
 
     /**
-     * Takes note that the documents that were asked for are too large for one answer.
+     * Records that the requested documents are too large for one answer.
      *
-     * @return whether fewer can be asked for
+     * @return whether fewer documents can be requested
      */
-    boolean tooLarge(int asked) {
-        size = Math.max(1, asked / SHRINKAGE);
-        return asked > 1;
+    boolean tooLarge(int documents) {
+        size = Math.max(1, documents / SHRINKAGE);
+        return documents > 1;
     }
 }

@@ -13,13 +13,13 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.PathFields;
 import org.treerename.store.RefusedException;
 
-/** Finds the documents at several paths of one tree by one search. */
+/** Reads the documents at several paths of one tree by one search. */
 final class PathSearch {
 
-    /** What a search finds at most; Elasticsearch's default limit. */
+    /** The most documents that a search returns: the default limit of Elasticsearch. */
     private static final int MOST = 10_000;
 
-    /** Documents of one path. More than these have the same path only by mistake; the passes find them. */
+    /** The most whole documents of one path. Only by mistake more documents have the same path; the passes of the move find them. */
     private static final int MOST_WHOLE = 100;
 
     private final Namespace namespace;
@@ -27,9 +27,9 @@ final class PathSearch {
     private final SortedSet<TreePath> paths = new TreeSet<>();
 
     /**
-     * Creates one without paths.
+     * Creates a search without paths.
      *
-     * @param isWhole whether the documents come whole, or only with the fields that have the path and the kind
+     * @param isWhole whether the search returns whole documents, or only the fields with the path and the kind of a document
      */
     PathSearch(Namespace namespace, boolean isWhole) {
         this.namespace = namespace;
@@ -58,12 +58,12 @@ final class PathSearch {
     /**
      * Returns the documents by their paths.
      *
-     * @throws RefusedException if there are too many, or one of them does not say one path
+     * @throws RefusedException if there are too many documents, or if the path of a document is not one string
      */
     Map<String, List<SearchAnswer.Hit>> read(SearchAnswer answer) {
         if (answer.total() > (size() == MOST_WHOLE ? MOST : answer.hits().size())) {
-            throw new RefusedException("more than " + MOST + " documents stand at " + paths
-                    + "; a path is for one document, delete the others or give them paths of their own");
+            throw new RefusedException("more than " + MOST + " documents are at " + paths
+                    + "; a path may have one document only: delete the others or give them other paths");
         }
         Map<String, List<SearchAnswer.Hit>> found = new HashMap<>();
         paths.forEach(path -> found.put(path.text(), new ArrayList<>()));
@@ -71,10 +71,10 @@ final class PathSearch {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException(
                             "the path of document " + hit.ref().id() + " is not one string"));
-            // a search by directory and name matches the directory of one path with the name of another, too
-            List<SearchAnswer.Hit> there = found.get(path);
-            if (there != null) {
-                there.add(hit);
+            // a search by directory and name also matches the directory of one path with the name of another
+            List<SearchAnswer.Hit> atPath = found.get(path);
+            if (atPath != null) {
+                atPath.add(hit);
             }
         }
         return found;

@@ -11,7 +11,7 @@ import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 import org.treerename.rename.TreeStore.Reach;
 
-/** The queries by path. */
+/** Queries for documents by their paths. */
 final class Queries {
 
     private Queries() {}
@@ -20,12 +20,12 @@ final class Queries {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
-    /** Has a search answer with whole documents: without being told so it leaves their vectors out. */
+    /** Makes a search return whole documents. By default Elasticsearch omits their vectors. */
     static void whole(ObjectNode search) {
         search.putObject("_source").put("exclude_vectors", false);
     }
 
-    /** Has a search answer with what a later write of the documents is conditional on. */
+    /** Makes a search return the versions that the conditions of later writes need. */
     static void versions(ObjectNode search, Namespace namespace) {
         search.put("seq_no_primary_term", true);
         if (namespace.rules().version() != VersionOwner.SEQ_NO) {
@@ -42,7 +42,10 @@ final class Queries {
         };
     }
 
-    /** What stands at one of these paths and, where documents say in which directory they stand, perhaps more. */
+    /**
+     * Returns a query for the documents at these paths. If a document stores its directory and its name, the query may also match other
+     * documents, with the directory of one path and the name of another.
+     */
     static JsonNode atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();
         return switch (fields.holds()) {
@@ -68,9 +71,9 @@ final class Queries {
     }
 
     /**
-     * A range and not a prefix query, which Elasticsearch refuses over 1,000 characters ({@code index.max_regex_length}).
-     * What begins with a text and the separator sorts from there up to, and without, the text and the successor of the
-     * separator's last character.
+     * Returns a query for the texts that begin with a prefix. The prefix ends with a separator, or is empty. The query is a range, because
+     * Elasticsearch refuses a prefix query with more than 1,000 characters ({@code index.max_regex_length}). The range begins with the prefix
+     * and ends before {@link #behind}.
      */
     static JsonNode range(String field, String prefix) {
         ObjectNode query = Json.object();
@@ -83,7 +86,7 @@ final class Queries {
         return query;
     }
 
-    /** Behind every text that begins with one that ends with a separator, and before any other that sorts behind that. */
+    /** Returns the first text that sorts after every text with this prefix: its last character is replaced by the next character. */
     static String behind(String prefix) {
         int last = prefix.length() - 1;
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);

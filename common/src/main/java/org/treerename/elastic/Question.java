@@ -5,12 +5,12 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.Rename;
 import org.treerename.rename.TreeStore.Reach;
 
-/** One question to a tree, which a look answers together with others. */
+/** A question about a tree. {@link MergedSearch} answers several questions by the same searches. */
 sealed interface Question {
 
     Namespace namespace();
 
-    /** How many ranges of paths the search for the answer has. */
+    /** Returns the number of ranges of paths in the search for the answer. */
     int ranges();
 
     /** The documents around a rename. */
@@ -29,7 +29,7 @@ sealed interface Question {
         }
     }
 
-    /** How many documents a scan finds. */
+    /** The number of documents that a scan of this path returns. */
     record Count(Namespace namespace, TreePath path, Reach reach) implements Question {
         @Override
         public int ranges() {

@@ -18,28 +18,29 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Searches that see all that was acknowledged before they were asked for: after a refresh, at the node that has done it. Questions
- * to the same index at the same moment share the refresh, which costs much, and the searches ({@link MergedSearch}). Any thread may call it.
+ * Searches that see every write that was acknowledged before the call. A search runs after a refresh, at the node that refreshed. A refresh is
+ * expensive, so questions about the same index at the same moment share the refresh and the searches ({@link MergedSearch}). Any thread may
+ * call it.
  */
 final class RefreshedSearch {
 
-    /** With more, fewer questions would share a refresh. */
+    /** One group at a time. With more groups, fewer questions would share a refresh. */
     private static final int UNDER_WAY = 1;
 
-    /** 400 renames. Elasticsearch's lowest limit of the clauses of a query is 1,024. */
+    /** The most ranges of a group, so it has at most 400 renames. Elasticsearch's lowest limit for the clauses of a query is 1,024. */
     static final int MOST_RANGES = 800;
 
-    /** Of one answer, with the whole documents at the sources. Questions whose answer is larger are asked in halves. */
+    /** The most bytes of an answer, which contains the whole documents at the sources. A group with a larger answer is split into halves. */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
-     * What searches saw.
+     * The result of the searches.
      *
-     * @param node that has refreshed; another one may be cut off, and see what was
+     * @param node the node that refreshed; another node may be cut off from the cluster and show an old state
      */
     record Seen(Elastic node, MergedSearch.Found found) {}
 
-    /** The answer to one question: what was seen, or why it was refused. */
+    /** The answer to one question: a result or a refusal. */
     private record Result(@Nullable Seen seen, @Nullable RefusedException refusal) {
         Seen get() {
             if (refusal != null) {
@@ -54,9 +55,9 @@ final class RefreshedSearch {
     private final Map<String, GroupCommit<Question, Result>> byIndex = new ConcurrentHashMap<>();
 
     /**
-     * Creates looks.
+     * Creates a search.
      *
-     * @param nanos a monotonic clock, by which the looks of a busy index are paced
+     * @param nanos a monotonic clock, which paces the searches of a busy index
      */
     RefreshedSearch(Elastic elastic, LongSupplier nanos) {
         this.elastic = elastic;
@@ -66,8 +67,8 @@ final class RefreshedSearch {
     /**
      * Returns the complete answer to a question.
      *
-     * @throws NoAnswerException if there is none
-     * @throws RefusedException if there can be none
+     * @throws NoAnswerException if Elasticsearch does not answer, or answers only in part
+     * @throws RefusedException if Elasticsearch refuses the search permanently
      */
     Seen look(Question question) {
         return byIndex.computeIfAbsent(question.namespace().index(), this::groupsOf)
@@ -80,36 +81,36 @@ final class RefreshedSearch {
                 new GroupCommit.Limits<>(UNDER_WAY, MOST_RANGES, Question::ranges, true),
                 nanos,
                 elastic::asking,
-                group -> look(index, group));
+                group -> answers(index, group));
     }
 
-    private List<Result> look(String index, List<Question> group) {
+    private List<Result> answers(String index, List<Question> group) {
         Elastic node = refreshed(index);
         SequencedMap<Namespace, List<Question>> byNamespace = new LinkedHashMap<>();
         group.forEach(question -> byNamespace
                 .computeIfAbsent(question.namespace(), n -> new ArrayList<>())
                 .add(question));
         Map<Question, Result> results = new HashMap<>();
-        byNamespace.forEach((namespace, questions) -> look(node, namespace, questions, results));
+        byNamespace.forEach((namespace, questions) -> answer(node, namespace, questions, results));
         return group.stream().map(results::get).map(Objects::requireNonNull).toList();
     }
 
-    /** A refusal concerns one of the questions, so that the others are asked without it: no rename pays for another one's mistake. */
-    private static void look(
+    /** Answers questions. If the search is refused, halves of the questions are searched, until the refusal concerns one question only. */
+    private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
         try {
             Seen seen = new Seen(node, search(node, namespace, questions));
             questions.forEach(question -> results.put(question, new Result(seen, null)));
         } catch (RefusedException e) {
-            lookInHalves(node, namespace, questions, results, e);
+            answerInHalves(node, namespace, questions, results, e);
         } catch (TooLargeException e) {
             RefusedException refusal = new RefusedException("the documents around one rename in " + namespace.index()
                     + " are too large to be read: " + e.getMessage());
-            lookInHalves(node, namespace, questions, results, refusal);
+            answerInHalves(node, namespace, questions, results, refusal);
         }
     }
 
-    private static void lookInHalves(
+    private static void answerInHalves(
             Elastic node,
             Namespace namespace,
             List<Question> questions,
@@ -120,13 +121,13 @@ final class RefreshedSearch {
             return;
         }
         int half = questions.size() / 2;
-        look(node, namespace, questions.subList(0, half), results);
-        look(node, namespace, questions.subList(half, questions.size()), results);
+        answer(node, namespace, questions.subList(0, half), results);
+        answer(node, namespace, questions.subList(half, questions.size()), results);
     }
 
     private static MergedSearch.Found search(Elastic node, Namespace namespace, List<Question> questions) {
-        MergedSearch look = new MergedSearch(namespace, questions);
-        List<ObjectNode> searches = look.searches();
+        MergedSearch merged = new MergedSearch(namespace, questions);
+        List<ObjectNode> searches = merged.searches();
         byte[] header = Json.bytes(
                 Json.object().put("allow_partial_search_results", false).put("request_cache", false));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -139,19 +140,21 @@ final class RefreshedSearch {
         String index = namespace.index();
         Elastic.Answer answer = node.postLinesFor(MOST_BYTES, "/" + index + "/_msearch", lines.toByteArray());
         if (!answer.isOk()) {
-            throw new NoAnswerException("searches of " + index + " answered " + answer.json(), null);
+            throw new NoAnswerException("searches of " + index + " failed: " + answer.json(), null);
         }
         List<SearchAnswer> answers = SearchAnswer.ofMany(answer);
         if (answers.size() != searches.size()) {
             throw new NoAnswerException(
-                    searches.size() + " searches of " + index + " got " + answers.size() + " answers", null);
+                    "expected " + searches.size() + " answers to searches of " + index + ", found " + answers.size(),
+                    null);
         }
-        return look.read(answers);
+        return merged.read(answers);
     }
 
     /**
-     * Refreshes every copy, and returns the node that did it, if that node searches no other copies. Another node may be cut off
-     * and read an old state.
+     * Refreshes every copy of the index, and returns the node that did it. Another node may be cut off from the cluster and show an old state.
+     *
+     * @throws NoAnswerException also if the node searches a copy that the master does not list
      */
     Elastic refreshed(String index) {
         Elastic.Answer answer = elastic.post("/" + index + "/_refresh");
@@ -159,7 +162,7 @@ final class RefreshedSearch {
             throw new RefusedException("there is no index or alias " + index);
         }
         if (!answer.isOk() || answer.json().path("_shards").path("failed").asInt(-1) != 0) {
-            throw new NoAnswerException("the refresh of " + index + " answered " + answer.json(), null);
+            throw new NoAnswerException("the refresh of " + index + " failed: " + answer.json(), null);
         }
         Elastic node = elastic.at(answer);
         ShardCopies.requireCurrent(node, index);

@@ -14,16 +14,16 @@ import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.reader.Region;
 import org.treerename.reader.Region.Part;
 
-/** The queries for the stored documents that an answer about a tree is made of. */
+/** Queries for the stored documents that a view of a tree consists of. */
 final class RegionQueries {
 
     private RegionQueries() {}
 
     /**
-     * Matches the documents of a region.
+     * Returns a query for the documents of a region.
      *
-     * @param query that they match as well; null for all
-     * @param from the least value of the first field by which documents are found; null for any
+     * @param query a further query that the documents must match; null for none
+     * @param from the least value of the first searched field; null for any value
      */
     static ObjectNode of(Namespace namespace, Region region, @Nullable JsonNode query, @Nullable String from) {
         ObjectNode search = Json.object();
@@ -48,7 +48,7 @@ final class RegionQueries {
         return search;
     }
 
-    /** Matches the documents of all of these regions. */
+    /** Returns a query for the documents of all these regions. */
     static ObjectNode any(Namespace namespace, List<Region> regions) {
         ObjectNode search = Json.object();
         ArrayNode should =
@@ -65,14 +65,14 @@ final class RegionQueries {
             case DIRECTLY_BELOW -> {
                 if (namespace.fields().holds() != Holds.DIRECTORY) {
                     throw new IllegalArgumentException(
-                            "documents of " + namespace.name() + " do not say in which directory they are");
+                            "the path field of " + namespace.name() + " does not contain the directory of a document");
                 }
                 yield Queries.term(searched(namespace), part.path().text());
             }
         };
     }
 
-    /** What begins with the root's text is the root, too, where documents say their path. */
+    /** Returns a query for the documents below a path. If documents store their whole path, a query below the root must exclude the root. */
     private static JsonNode below(Namespace namespace, TreePath path) {
         JsonNode below = Queries.below(namespace, path);
         if (!path.isRoot() || namespace.fields().holds() != Holds.PATH) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.treerename.path.TreeProblem;
 import org.treerename.store.RefusedException;
 
-/** What this process may do where Elasticsearch's security is on. Any thread may call it. */
+/** Checks the privileges of this process in Elasticsearch. Any thread may call it. */
 final class Rights {
 
     private final Elastic elastic;
@@ -16,24 +16,25 @@ final class Rights {
         this.elastic = elastic;
     }
 
-    /** What it may not, of these privileges on these indices or aliases; empty where security is off. */
+    /** Returns the problems for those privileges on these indices or aliases that this process lacks; empty if security is off. */
     List<TreeProblem> missing(List<String> names, List<String> privileges) {
         ObjectNode body = Json.object();
-        ObjectNode asked = body.putArray("index").addObject();
-        names.forEach(asked.putArray("names")::add);
-        privileges.forEach(asked.putArray("privileges")::add);
-        JsonNode has;
+        ObjectNode wanted = body.putArray("index").addObject();
+        names.forEach(wanted.putArray("names")::add);
+        privileges.forEach(wanted.putArray("privileges")::add);
+        JsonNode granted;
         try {
-            has = elastic.post("/_security/user/_has_privileges", body).json().path("index");
+            granted =
+                    elastic.post("/_security/user/_has_privileges", body).json().path("index");
         } catch (RefusedException e) {
-            // an Elasticsearch without security has no such request
+            // Elasticsearch without security does not know this request
             return List.of();
         }
         List<TreeProblem> problems = new ArrayList<>();
         for (String name : names) {
             List<String> missing = privileges.stream()
-                    .filter(privilege -> has.path(name).has(privilege)
-                            && !has.path(name).path(privilege).asBoolean())
+                    .filter(privilege -> granted.path(name).has(privilege)
+                            && !granted.path(name).path(privilege).asBoolean())
                     .toList();
             if (!missing.isEmpty()) {
                 problems.add(TreeProblem.lasting(

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 
 /**
- * A Painless script that is a resource of its own. It is sent with every use, its varying parts as parameters, so that
- * Elasticsearch compiles it once and no stored script can be lost or overwritten.
+ * A Painless script from a resource. Each request contains the script, so no stored script can be lost or overwritten. Values that vary are
+ * parameters, so Elasticsearch compiles the script only once.
  */
 enum Script {
     ACQUIRE_LOCK("acquire-lock.painless"),

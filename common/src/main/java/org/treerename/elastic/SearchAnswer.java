@@ -17,12 +17,12 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 
 /**
- * The answer to one search, read strictly: one that lacks a shard, timed out or is an error is no answer. The documents'
- * contents are the very bytes of the answer.
+ * The complete answer to one search. An answer without the results of a shard, after a timeout, or with an error counts as no answer. The
+ * contents of the documents are the unchanged bytes of the answer.
  */
 final class SearchAnswer {
 
-    /** One document found. */
+    /** A document that a search found. */
     record Hit(Document.Ref ref, RawJson source, RawJson sort) {}
 
     private static final RawJson NOTHING = RawJson.of("null");
@@ -50,7 +50,7 @@ final class SearchAnswer {
                 .complete();
     }
 
-    /** The answers to a request of several searches; each is yet to be required {@link #complete}. */
+    /** Reads the answers to a request with several searches. The caller must call {@link #complete} on each. */
     static List<SearchAnswer> ofMany(Elastic.Answer answer) {
         return parse(answer.body(), parser -> {
             List<SearchAnswer> answers = new ArrayList<>();
@@ -70,11 +70,11 @@ final class SearchAnswer {
         });
     }
 
-    /** The one document that a realtime read of one document found; empty if there is none. */
+    /** Reads the answer to a real-time read of one document; empty if the document does not exist. */
     static Optional<Hit> ofGet(Elastic.Answer answer) {
         JsonNode document = answer.json().path("docs").path(0);
         if (document.isMissingNode() || document.has("error")) {
-            throw new NoAnswerException("a read answered " + answer.json(), null);
+            throw new NoAnswerException("the read of a document failed: " + answer.json(), null);
         }
         if (!document.path("found").asBoolean()) {
             return Optional.empty();
@@ -96,9 +96,9 @@ final class SearchAnswer {
     }
 
     /**
-     * Returns how many documents match; counted, not estimated, as the search asked.
+     * Returns the number of documents that match. The search must request an exact count.
      *
-     * @throws NoAnswerException if the answer does not have the number
+     * @throws NoAnswerException if the answer does not contain the number
      */
     long total() {
         return Json.field(total, "value").asLong();
@@ -108,7 +108,7 @@ final class SearchAnswer {
         return aggregations;
     }
 
-    /** The point in time to go on with; it may change from page to page. */
+    /** Returns the id of the point in time for the next page. The id may change from page to page. */
     @Nullable
     String pitId() {
         return pitId;
@@ -128,14 +128,14 @@ final class SearchAnswer {
     }
 
     /**
-     * The same, if it tells of every shard.
+     * Returns this answer if it contains the results of every shard.
      *
      * @throws NoAnswerException if it does not
-     * @throws RefusedException if the search was refused
+     * @throws RefusedException if Elasticsearch refused the search
      */
     SearchAnswer complete() {
         if (status >= 400 && !Elastic.isTransient(status)) {
-            throw new RefusedException("a search was refused with " + status + ": " + error);
+            throw new RefusedException("Elasticsearch refused a search with status " + status + ": " + error);
         }
         boolean complete = error.isMissingNode()
                 && !timedOut
@@ -143,13 +143,14 @@ final class SearchAnswer {
                 && shards.path("successful").asInt(-1) == shards.path("total").asInt(-2);
         if (!complete) {
             throw new NoAnswerException(
-                    "a search was answered in part: timed out " + timedOut + ", shards " + shards + ", error " + error,
+                    "a search returned a partial result: timed out " + timedOut + ", shards " + shards + ", error "
+                            + error,
                     null);
         }
         return this;
     }
 
-    /** Reads one answer; the parser stands at its beginning, and afterwards at its end. */
+    /** Reads one answer. The parser is at the beginning of the answer, and afterwards at its end. */
     private static SearchAnswer one(byte[] bytes, JsonParser parser) throws IOException {
         SearchAnswer answer = new SearchAnswer(bytes);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -11,20 +11,20 @@ import org.treerename.store.NoAnswerException;
  */
 final class ShardCopies {
 
-    /** With the limit, a node that has no master answers after 5 s, and not after 30 s. */
+    /** The request for the copies. With this timeout a node without a master answers after 5 s, not after 30 s. */
     private static final String COPIES = "/_search_shards?filter_path=shards.allocation_id.id&master_timeout=5s";
 
     private ShardCopies() {}
 
     /**
-     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds what was acknowledged
-     * before the call, because a node's list only becomes newer.
+     * Checks that a node searches no copy that the master has removed. Each later search by that node then finds every write that was
+     * acknowledged before the call, because the list of a node only becomes newer.
      *
-     * @throws NoAnswerException if the node searches a copy that the master does not list: an old one, or one that was added after the
-     *     master was asked
+     * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was added after the
+     *     request to the master
      */
     static void requireCurrent(Elastic node, String index) {
-        // the master first: a copy that it removes later lacks only writes that are acknowledged later
+        // the master is read first: a copy that it removes later lacks only writes that are acknowledged later
         Set<String> known = copies(node, index, false);
         Set<String> searched = copies(node, index, true);
         if (!known.containsAll(searched)) {
@@ -35,12 +35,12 @@ final class ShardCopies {
         }
     }
 
-    /** Returns the allocation ids of the copies. A copy that was removed and is added again has a new id. */
-    private static Set<String> copies(Elastic node, String index, boolean ofTheNode) {
-        Elastic.Answer answer = node.get("/" + index + COPIES + (ofTheNode ? "&local=true" : ""));
+    /** Returns the allocation ids of the copies that the node searches (local), or that the master lists. A copy that is added again has a new id. */
+    private static Set<String> copies(Elastic node, String index, boolean isLocal) {
+        Elastic.Answer answer = node.get("/" + index + COPIES + (isLocal ? "&local=true" : ""));
         JsonNode shards = answer.json().path("shards");
         if (!answer.isOk() || shards.isEmpty()) {
-            throw new NoAnswerException("asked for the copies of " + index + ": " + answer.json(), null);
+            throw new NoAnswerException("cannot read the shard copies of " + index + ": " + answer.json(), null);
         }
         Set<String> ids = new HashSet<>();
         for (JsonNode shard : shards) {

@@ -12,12 +12,12 @@ import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Reads one part of a point in time, page by page. No page is partial: it is complete, or the read fails. One thread calls it. */
+/** Reads one slice of a point in time, page by page. A page is complete, or the read fails. One thread calls it. */
 final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
-    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch carries, and the JSON around it. */
+    /** The most bytes of an answer: the largest document that a bulk of Elasticsearch may contain, and the JSON around it. */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
@@ -46,14 +46,14 @@ final class Slice {
         }
     }
 
-    /** The number of a part, and how many parts there are. */
+    /** The number of a slice, and the number of all slices. */
     record Part(int number, int of) {}
 
     /**
-     * A page that was read.
+     * A page of documents.
      *
-     * @param bytes of the documents
-     * @param isLast whether nothing follows
+     * @param bytes the bytes of the documents
+     * @param isLast whether no page follows
      */
     record Page(List<Document> documents, long bytes, boolean isLast) {}
 
@@ -72,7 +72,7 @@ final class Slice {
         this.pitId = pitId;
     }
 
-    /** Returns the latest id of the point in time; each answer may give a new one. Any thread may call it. */
+    /** Returns the latest id of the point in time; each answer may contain a new id. Any thread may call it. */
     String pitId() {
         return pitId;
     }
@@ -80,15 +80,15 @@ final class Slice {
     /**
      * Reads the next page.
      *
-     * @param bytes that it should not exceed by much
+     * @param bytes the size that the page should not exceed by much
      */
     Page next(long bytes) {
         while (true) {
-            int asked = size.within(bytes);
+            int documents = size.within(bytes);
             try {
-                return page(asked);
+                return page(documents);
             } catch (TooLargeException e) {
-                if (!size.tooLarge(asked)) {
+                if (!size.tooLarge(documents)) {
                     throw new RefusedException(
                             "a document at or below " + reading.path() + " is too large to be read: " + e.getMessage());
                 }
@@ -96,10 +96,11 @@ final class Slice {
         }
     }
 
-    private Page page(int asked) {
-        Elastic.Answer answer = elastic.post("/_search?allow_partial_search_results=false", search(asked), MOST_BYTES);
+    private Page page(int documents) {
+        Elastic.Answer answer =
+                elastic.post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
         if (!answer.isOk()) {
-            throw new NoAnswerException("a page of " + reading.path() + " answered " + answer.json(), null);
+            throw new NoAnswerException("a page of " + reading.path() + " could not be read: " + answer.json(), null);
         }
         SearchAnswer page = SearchAnswer.of(answer);
         String next = page.pitId();
@@ -117,7 +118,7 @@ final class Slice {
                         .map(hit -> document(reading.namespace(), reading.path(), hit))
                         .toList(),
                 bytes,
-                hits.size() < asked);
+                hits.size() < documents);
     }
 
     private ObjectNode search(int documents) {
@@ -135,9 +136,9 @@ final class Slice {
         return body;
     }
 
-    /** Returns the document of a hit. If its path field is not one string, its path is the one that was searched for. */
-    static Document document(Namespace namespace, TreePath lookedFor, SearchAnswer.Hit hit) {
-        String path = PathFields.path(namespace, hit.source()).orElse(lookedFor.text());
+    /** Returns the document of a hit. If its path field is not one string, its path is the searched path. */
+    static Document document(Namespace namespace, TreePath searchedPath, SearchAnswer.Hit hit) {
+        String path = PathFields.path(namespace, hit.source()).orElse(searchedPath.text());
         return new Document(hit.ref(), path, hit.source());
     }
 }

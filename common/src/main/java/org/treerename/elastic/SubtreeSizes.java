@@ -18,8 +18,8 @@ import org.treerename.rename.TreeStore.Reach;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Counts the documents in several parts of one tree, and measures their longest paths, by one search. Each part is a filter of a
- * {@code filters} aggregation, for which Elasticsearch looks up the part alone and no other document.
+ * Counts the documents in several parts of one tree, and measures their longest paths, by one search. Each part is a filter of a {@code
+ * filters} aggregation. For a filter Elasticsearch reads only the documents of its part.
  */
 final class SubtreeSizes {
 
@@ -31,7 +31,7 @@ final class SubtreeSizes {
         record Reached(TreePath path, Reach reach) implements Extent {}
     }
 
-    /** In what the length of a path is measured, by the name that the script knows. */
+    /** The unit of the length of a path. The script knows the unit by its stored name. */
     enum Measure {
         CODE_POINTS("code_points"),
         SEGMENTS("segments");
@@ -43,17 +43,17 @@ final class SubtreeSizes {
         }
     }
 
-    /** What one part has. */
+    /** The size of one part. */
     record Extended(long documents, Map<Measure, Integer> longest) {
 
-        /** Returns the length of the longest path; 0 if there is none, or if it was not measured. */
+        /** Returns the length of the longest path; 0 if the part has no document, or if the length was not measured. */
         int longest(Measure measure) {
             return longest.getOrDefault(measure, 0);
         }
     }
 
     private final Namespace namespace;
-    private final SequencedMap<Extent, Set<Measure>> asked = new LinkedHashMap<>();
+    private final SequencedMap<Extent, Set<Measure>> measuresByExtent = new LinkedHashMap<>();
 
     SubtreeSizes(Namespace namespace) {
         this.namespace = namespace;
@@ -63,9 +63,11 @@ final class SubtreeSizes {
         add(extent, EnumSet.noneOf(Measure.class));
     }
 
-    /** Adds a part of which the longest path is measured as well; a script runs for each document of it. */
+    /** Adds a part and measures its longest path too. A script runs for each document of the part. */
     void add(Extent extent, Set<Measure> measures) {
-        asked.computeIfAbsent(extent, e -> EnumSet.noneOf(Measure.class)).addAll(measures);
+        measuresByExtent
+                .computeIfAbsent(extent, e -> EnumSet.noneOf(Measure.class))
+                .addAll(measures);
     }
 
     ObjectNode search() {
@@ -109,10 +111,10 @@ final class SubtreeSizes {
         return new Extended(Json.field(bucket, "doc_count").asLong(), longest);
     }
 
-    /** The parts in their order, together where the same is measured. */
+    /** Returns the parts in their order, grouped by their measures. */
     private SequencedMap<Set<Measure>, SequencedSet<Extent>> byMeasures() {
         SequencedMap<Set<Measure>, SequencedSet<Extent>> extents = new LinkedHashMap<>();
-        asked.forEach((extent, measures) ->
+        measuresByExtent.forEach((extent, measures) ->
                 extents.computeIfAbsent(measures, m -> new LinkedHashSet<>()).add(extent));
         return extents;
     }

@@ -31,16 +31,16 @@ import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom one trusts who speaks TLS with Elasticsearch, and how one shows who one is there. That the certificate is of the host
- * that was asked for is always checked. All files are PEM.
+ * The TLS settings for Elasticsearch: the trusted authorities, and the certificate of this process. The host name in the certificate of
+ * Elasticsearch is always checked. All files are PEM.
  */
 public final class Tls {
 
     private static final Pattern KEY =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]*)-----END PRIVATE KEY-----");
-    private static final List<String> KINDS = List.of("RSA", "EC", "EdDSA");
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
-    /** Of a key store that is never written down. */
+    /** The password of a key store that exists only in memory. */
     private static final char[] NO_PASSWORD = {};
 
     private final SSLContext context;
@@ -52,10 +52,10 @@ public final class Tls {
     /**
      * Reads the files.
      *
-     * @param authorities certificates of those whose signatures count; null for those that the Java virtual machine trusts
-     * @param certificate one's own, and after it those between it and its authority; null to show none
-     * @param key that certificate's, in PKCS#8 and not encrypted; null if and only if the certificate is
-     * @throws IllegalArgumentException if one of them is not what it should be; no content is told
+     * @param authorities the file of the trusted authorities' certificates; null for the authorities that the Java virtual machine trusts
+     * @param certificate the file of this process's certificate, followed by the certificates of intermediate authorities; null for none
+     * @param key the file of the certificate's private key, in PKCS#8 and not encrypted; null if and only if {@code certificate} is null
+     * @throws IllegalArgumentException if a file is missing or invalid; the message contains no content of a file
      */
     public static Tls of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
         if ((certificate == null) != (key == null)) {
@@ -69,15 +69,15 @@ public final class Tls {
                     null);
             return new Tls(context);
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException("TLS cannot be spoken: " + e.getMessage(), e);
+            throw new IllegalArgumentException("cannot set up TLS: " + e.getMessage(), e);
         }
     }
 
     /**
-     * How a connection is made that checks both who signed a certificate and whose it is. The client's own verifier is needed:
-     * that the JDK should check the host, too, the client says to an engine that has its parameters already.
+     * Returns the strategy for connections. It checks the authority and the host name of a certificate. The client's own verifier is
+     * necessary: the client requests the host check of the JDK only when the engine already has its parameters.
      *
-     * @param tls null for what the Java virtual machine trusts
+     * @param tls null for the authorities that the Java virtual machine trusts
      */
     static TlsStrategy strategy(@Nullable Tls tls) {
         return new DefaultClientTlsStrategy(
@@ -136,15 +136,15 @@ public final class Tls {
         Matcher pem = KEY.matcher(text);
         if (pem.find()) {
             byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
-            for (String kind : KINDS) {
+            for (String algorithm : ALGORITHMS) {
                 try {
-                    return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+                    return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
                 } catch (InvalidKeySpecException e) {
-                    // of another kind
+                    // a key of another algorithm
                 }
             }
         }
         throw new IllegalArgumentException("expected a private key in PEM, PKCS#8 and not encrypted, in " + file
-                + ", found none; openssl pkcs8 -topk8 -nocrypt makes one of others");
+                + ", found none; openssl pkcs8 -topk8 -nocrypt converts a key of another format");
     }
 }

@@ -1,6 +1,6 @@
 package org.treerename.elastic;
 
-/** An answer has more bytes than whoever asked can take; less may be asked for. */
+/** Thrown if an answer has more bytes than the caller permits. The caller may request fewer documents. */
 final class TooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Writes and deletes documents of trees. Small bulks that threads send at the same moment share one request. The default ingest
- * pipelines of an index do not run. Any thread may call it.
+ * Writes and deletes documents of trees. Small bulks of several threads at the same moment share one request. The default ingest pipelines of
+ * an index do not run. Any thread may call it.
  */
 final class TreeBulks {
 
@@ -37,53 +37,56 @@ final class TreeBulks {
 
     /** Writes new paths into documents. Returns a result for each, in order. */
     List<Written> move(Namespace namespace, List<Move> moves) {
-        List<Written> answers = new ArrayList<>(moves.size());
+        List<Written> results = new ArrayList<>(moves.size());
         Bulk bulk = new Bulk();
         List<Integer> places = new ArrayList<>();
         for (Move move : moves) {
             Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             if (rewritten.isEmpty()) {
-                answers.add(new Written.Refused("its path fields are not there as they should be in its source"));
+                results.add(new Written.Refused("a path field of its source is missing or is not one string"));
                 continue;
             }
-            places.add(answers.size());
-            answers.add(new Written.Unknown("not sent"));
+            places.add(results.size());
+            results.add(new Written.Unknown("not sent"));
             bulk.index(move.document().ref(), move.condition(), rewritten.get().bytes());
         }
-        send(bulk, places, answers);
-        return answers;
+        send(bulk, places, results);
+        return results;
     }
 
     /** Deletes documents. Returns a result for each, in order. */
     List<Written> remove(List<Removal> removals) {
-        List<Written> answers = new ArrayList<>();
+        List<Written> results = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         Bulk bulk = new Bulk();
         for (Removal removal : removals) {
-            places.add(answers.size());
-            answers.add(new Written.Unknown("not sent"));
+            places.add(results.size());
+            results.add(new Written.Unknown("not sent"));
             bulk.delete(removal.ref(), removal.condition());
         }
-        send(bulk, places, answers);
-        return answers;
+        send(bulk, places, results);
+        return results;
     }
 
-    private void send(Bulk bulk, List<Integer> places, List<Written> answers) {
+    private void send(Bulk bulk, List<Integer> places, List<Written> results) {
         if (bulk.items() == 0) {
             return;
         }
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : groups.ask(bulk);
-        // if some items were accepted, their results say more than an exception
+        // throws only if a block stopped all items; otherwise the caller needs the result of each item
         if (items.stream().allMatch(item -> item.isBlocked() && Elastic.isTransient(item.status()))) {
             throw new NoAnswerException(
                     "no document can be written: " + items.getFirst().reason(), null);
         }
         for (int i = 0; i < items.size(); i++) {
-            answers.set(places.get(i), written(items.get(i)));
+            results.set(places.get(i), written(items.get(i)));
         }
     }
 
-    /** The status 404 answers the delete of a missing document, which counts as done, and a write into a missing index, which is refused. */
+    /**
+     * Returns the result of an item. A status of 404 has two causes: the document of a delete is missing, which counts as done, or the index
+     * is missing, which counts as refused.
+     */
     private static Written written(Bulk.Item item) {
         if (item.isOk()) {
             return new Written.Done();
@@ -91,7 +94,7 @@ final class TreeBulks {
         if (item.status() == 409 || Elastic.isTransient(item.status())) {
             return new Written.Unknown(item.reason());
         }
-        boolean gone = item.status() == 404 && item.json().path("error").isMissingNode();
-        return gone ? new Written.Done() : new Written.Refused(item.reason());
+        boolean isMissing = item.status() == 404 && item.json().path("error").isMissingNode();
+        return isMissing ? new Written.Done() : new Written.Refused(item.reason());
     }
 }

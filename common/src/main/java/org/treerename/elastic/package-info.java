@@ -1,4 +1,4 @@
-/** The ports of the other rooms, in Elasticsearch. Only each service's Main names it. */
+/** The implementations of the stores in Elasticsearch, and the client for it. */
 @NullMarked
 package org.treerename.elastic;
 

@@ -20,14 +20,14 @@ import org.treerename.path.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Puts the definitions of a file where every process finds them, when a process begins, and what is new in the file when the
- * file has changed. A definition that is there is not changed. One thread calls it at a time.
+ * Stores the definitions of a file of namespaces in the control index: all of them when a process starts, and new ones when the file has changed. It
+ * never changes a stored definition. One thread calls it at a time.
  */
 final class Definitions {
 
     private static final Logger log = LoggerFactory.getLogger(Definitions.class);
 
-    /** When a file was written, and how long it was. */
+    /** The time of the last change of a file, and its size. */
     private record Stamp(FileTime written, long size) {}
 
     private final Path file;
@@ -36,11 +36,11 @@ final class Definitions {
     private @Nullable Stamp seen;
     private List<Namespace> wanted = List.of();
 
-    /** What keeps a namespace from being taken up, by its name; empty where nothing does. */
-    private final Map<String, String> told = new HashMap<>();
+    /** The reason why a namespace is not stored, by the name of the namespace; an empty text if it is stored. */
+    private final Map<String, String> reasons = new HashMap<>();
 
     /**
-     * @param check what keeps the renames of a namespace from being carried out
+     * @param check a function that returns the problems that prevent the renames of a namespace
      */
     Definitions(Path file, Namespaces namespaces, Function<Namespace, List<TreeProblem>> check) {
         this.file = file;
@@ -49,9 +49,9 @@ final class Definitions {
     }
 
     /**
-     * Takes all of them up; what may pass is told, and tried again.
+     * Stores all definitions of the file. If all problems of a namespace may disappear, it logs them; {@link #look} tries again.
      *
-     * @throws IllegalArgumentException if one of them cannot be, with the reason and what mends it
+     * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the correction
      */
     void begin() {
         seen = stamp();
@@ -66,12 +66,13 @@ final class Definitions {
                 throw new IllegalArgumentException(file + ": the namespace " + namespace.name() + ": " + why);
             });
             words(problems)
-                    .ifPresent(why -> log.warn("the namespace {} is not taken up yet: {}", namespace.name(), why));
-            told.put(namespace.name(), words(problems).orElse(""));
+                    .ifPresent(
+                            why -> log.warn("namespace {}: not defined yet: {}; trying again", namespace.name(), why));
+            reasons.put(namespace.name(), words(problems).orElse(""));
         }
     }
 
-    /** Takes up what is new in the file, if it has changed, and what could not be taken up until now. */
+    /** Reads the file if it has changed. Stores new definitions, and definitions that could not be stored before. */
     void look() {
         Stamp now = stamp();
         if (now != null && !now.equals(seen)) {
@@ -79,7 +80,7 @@ final class Definitions {
             read();
         }
         for (Namespace namespace : wanted) {
-            if (!told.getOrDefault(namespace.name(), "new").isEmpty()) {
+            if (!reasons.getOrDefault(namespace.name(), "new").isEmpty()) {
                 tryAgain(namespace);
             }
         }
@@ -88,10 +89,12 @@ final class Definitions {
     private void read() {
         try {
             List<Namespace> read = NamespaceFile.read(file);
-            read.stream().filter(one -> !wanted.contains(one)).forEach(one -> told.remove(one.name()));
+            read.stream().filter(one -> !wanted.contains(one)).forEach(one -> reasons.remove(one.name()));
             wanted = read;
         } catch (IllegalArgumentException e) {
-            log.error("the namespaces stay as they were: {}", e.getMessage());
+            log.error(
+                    "the changed file of namespaces is invalid: {}; it is ignored until it changes again",
+                    e.getMessage());
         }
     }
 
@@ -99,14 +102,14 @@ final class Definitions {
         try {
             Optional<String> refusal =
                     differing(namespace).or(() -> words(check.apply(namespace))).or(() -> define(namespace));
-            String before = told.put(namespace.name(), refusal.orElse(""));
+            String before = reasons.put(namespace.name(), refusal.orElse(""));
             if (refusal.isEmpty()) {
-                log.info("took up the namespace {}", namespace.name());
+                log.info("namespace {}: defined", namespace.name());
             } else if (!refusal.get().equals(before)) {
-                log.error("the namespace {} is not taken up: {}", namespace.name(), refusal.get());
+                log.error("namespace {}: not defined: {}; trying again", namespace.name(), refusal.get());
             }
         } catch (NoAnswerException e) {
-            log.debug("the namespace {} is tried again: {}", namespace.name(), e.getMessage());
+            log.debug("namespace {}: no answer ({}); trying again", namespace.name(), e.getMessage());
         }
     }
 
@@ -138,7 +141,7 @@ final class Definitions {
         try {
             return new Stamp(Files.getLastModifiedTime(file), Files.size(file));
         } catch (IOException e) {
-            // somebody is about to put another one there
+            // the file is just being replaced
             return null;
         }
     }

@@ -11,7 +11,10 @@ import org.treerename.elastic.Tls;
 import org.treerename.runtime.DurationConverter;
 import picocli.CommandLine.Option;
 
-/** How to reach Elasticsearch, and as whom. Secrets stand in files: a command line is seen by everybody on its machine. */
+/**
+ * The options for the connection to Elasticsearch: addresses, user and certificates. Secrets are in files, because all users of a machine can see a
+ * command line.
+ */
 public final class ElasticsearchOptions {
 
     @Option(
@@ -69,9 +72,9 @@ public final class ElasticsearchOptions {
     private @Nullable Path keyFile;
 
     /**
-     * What they say.
+     * Returns the settings of these options.
      *
-     * @throws IllegalArgumentException if that cannot be
+     * @throws IllegalArgumentException if an option is missing or invalid
      */
     public Elastic.Settings settings() {
         if (url.isBlank()) {

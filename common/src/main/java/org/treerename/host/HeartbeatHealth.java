@@ -8,7 +8,10 @@ import org.treerename.runtime.Health;
 import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.StopSignal;
 
-/** Whether the heartbeat of one incarnation goes on, and is seen. Any thread may call it. */
+/**
+ * The health checks of the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch acknowledges them. Any thread may
+ * call it.
+ */
 final class HeartbeatHealth {
 
     private final Host host;
@@ -16,7 +19,7 @@ final class HeartbeatHealth {
     private final LastSeen beating;
     private final LastSeen acknowledged;
 
-    /** The process is alive from now on, and not ready. */
+    /** Removes all earlier checks: from now on the process is alive and not ready. */
     HeartbeatHealth(Host host, StopSignal stop) {
         this.host = host;
         this.stop = stop;
@@ -25,33 +28,35 @@ final class HeartbeatHealth {
         host.observability().health().clear();
     }
 
-    /** A heartbeat is sent. */
+    /** Records that a heartbeat is sent now. */
     void beating() {
         beating.beat();
     }
 
     /**
-     * One was acknowledged.
+     * Records that a heartbeat was acknowledged.
      *
-     * @param sentNanos when it was sent, on the monotonic clock
+     * @param sentNanos the time at which the heartbeat was sent, on the monotonic clock
      */
     void acknowledged(long sentNanos) {
         acknowledged.at(sentNanos);
     }
 
-    /** From now on they are those of the process: its document has just been written. */
+    /** Adds the checks of this incarnation to the health of the process. The caller has just written the process document. */
     void show() {
         Lease lease = host.settings().lease();
         beating.beat();
         acknowledged.beat();
         Health health = host.observability().health();
-        // without an answer one is sent after the time-out of the other, so this is twice as long as it may take
+        // if a heartbeat gets no answer, the next one is sent after its timeout; the limit is twice that time
         Duration limit = lease.length().multipliedBy(2);
         health.aliveIf("heartbeat", beating.within(limit, "the last heartbeat was sent"));
         health.readyIf("heartbeat", acknowledged.within(lease.length(), "the last acknowledged heartbeat was sent"));
         health.readyIf(
                 "stopping",
-                () -> stop.isRequested() ? Optional.of("the process was asked to stop, or fenced") : Optional.empty());
+                () -> stop.isRequested()
+                        ? Optional.of("a stop was requested, or the process is fenced")
+                        : Optional.empty());
         host.observability()
                 .meters()
                 .show(Metric.HEARTBEAT_AGE, () -> acknowledged.age().toMillis() / 1e3);

@@ -6,17 +6,17 @@ import org.treerename.process.Incarnation.End;
 import org.treerename.runtime.Time;
 
 /**
- * A process of this machine, in which a service lives one incarnation after the other.
+ * An operating system process that runs a service: one incarnation after the other.
  *
- * @param points at which it is to die
+ * @param points the crash points at which the process ends itself, for tests
  */
 public record Host(ServiceSettings settings, CrashPoints points, Time time, Observability observability)
         implements AutoCloseable {
 
     /**
-     * Comes back when it was asked to stop: who is fenced begins again under a new process id.
+     * Runs incarnations. After a fence it starts the next one under a new process id. Returns after a requested stop.
      *
-     * @param incarnation lives one
+     * @param incarnation the function that runs one incarnation
      */
     public void live(Supplier<End> incarnation) {
         End end;

@@ -3,7 +3,7 @@ package org.treerename.host;
 import java.net.InetSocketAddress;
 import picocli.CommandLine.Option;
 
-/** Where a process tells of itself over HTTP. */
+/** The address at which a process reports its metrics and its health over HTTP. */
 public final class HttpOptions {
 
     private static final int LARGEST = 65_535;
@@ -24,11 +24,12 @@ public final class HttpOptions {
 
     InetSocketAddress address() {
         if (port < 0 || port > LARGEST) {
-            throw new IllegalArgumentException("a port is 0 to " + LARGEST + ", found " + port);
+            throw new IllegalArgumentException("--http-port must be 0 to " + LARGEST + ", found " + port);
         }
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--http-host is no address of this machine: " + host);
+            throw new IllegalArgumentException(
+                    "--http-host must be an address of this machine, cannot resolve " + host);
         }
         return address;
     }

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.wire.KafkaClientSettings;
 import picocli.CommandLine.Option;
 
-/** How to reach Kafka, and as whom. Secrets stand in a file: a command line is seen by everybody on its machine. */
+/**
+ * The options for the connection to Kafka: addresses and client properties. Secrets are in a file, because all users of a machine can see a command
+ * line.
+ */
 public final class KafkaOptions {
 
     @Option(
@@ -23,9 +26,9 @@ public final class KafkaOptions {
     private @Nullable Path config;
 
     /**
-     * What they say.
+     * Returns the settings of these options.
      *
-     * @throws IllegalArgumentException if that cannot be
+     * @throws IllegalArgumentException if an option is missing or invalid
      */
     public KafkaClientSettings settings() {
         if (bootstrapServers.isBlank()) {

@@ -15,37 +15,37 @@ import org.treerename.wire.RequestTopic;
 import org.treerename.wire.Topics;
 
 /**
- * Whether Kafka answers, and whether the request topic is as it has to be: asked now and then, which is little to ask. A process
- * does not begin on a topic that it cannot work with; where it does not know yet, or the topic is changed later, it is not
- * ready. One thread looks, any thread may ask.
+ * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process does not start if the topic
+ * has settings that it cannot work with. If the settings are not known yet, or the topic is changed later, the process is not ready. One thread
+ * checks the topic; any thread may call {@link #check}.
  */
 public final class KafkaWatch {
 
-    /** From one look to the next. */
+    /** The time between two checks of the topic. */
     static final Duration EVERY = Duration.ofSeconds(3);
 
-    /** Longer than one request without an answer takes. */
+    /** The time without an answer after which the process is not ready; longer than the timeout of one request. */
     static final Duration SILENCE = Duration.ofSeconds(15);
 
     private static final Logger log = LoggerFactory.getLogger(KafkaWatch.class);
 
     private final Time time;
-    private final Supplier<Optional<RequestTopic>> asked;
+    private final Supplier<Optional<RequestTopic>> request;
     private final LastSeen answered;
     private volatile Optional<String> problem = Optional.empty();
-    private String told = "";
+    private String lastWarning = "";
 
-    KafkaWatch(Time time, Supplier<Optional<RequestTopic>> asked) {
+    KafkaWatch(Time time, Supplier<Optional<RequestTopic>> request) {
         this.time = time;
-        this.asked = asked;
+        this.request = request;
         this.answered = new LastSeen(time);
     }
 
     /**
-     * Looks once, and then until it is closed. From now on the process is ready only while Kafka answers.
+     * Checks the topic once, and then regularly until the loop is closed. From now on the process is ready only while Kafka answers.
      *
-     * @param topic what Kafka says of the request topic; empty if there is none
-     * @throws IllegalArgumentException if the process cannot work with it, or Kafka does not let it in
+     * @param topic the request to Kafka that returns the request topic; empty if there is no such topic
+     * @throws IllegalArgumentException if the process cannot work with the topic, or if Kafka refuses this process
      */
     public static Loop start(Host host, Supplier<Optional<RequestTopic>> topic) {
         KafkaWatch watch = new KafkaWatch(host.time(), topic);
@@ -54,14 +54,17 @@ public final class KafkaWatch {
         return Loop.start("kafka-watch", host.time(), EVERY, watch::look);
     }
 
-    /** The first look: there may be no topic yet, and no answer; but nobody waits for a Kafka that will not have this process. */
+    /**
+     * Checks the topic for the first time. A missing topic or a missing answer is no error. If Kafka refuses this process, it throws at once, because
+     * waiting would not help.
+     */
     void begin() {
         look(NoAnswerException::isNotLetIn).flatMap(RequestTopic::problem).ifPresent(found -> {
             throw new IllegalArgumentException(found);
         });
     }
 
-    /** What it saw; empty if nothing. */
+    /** Checks the topic once. Returns the topic; empty if there is no topic or no answer. */
     Optional<RequestTopic> look() {
         return look(silent -> false);
     }
@@ -69,35 +72,35 @@ public final class KafkaWatch {
     private Optional<RequestTopic> look(Predicate<NoAnswerException> isFatal) {
         long sentNanos = time.nanos();
         try {
-            Optional<RequestTopic> topic = asked.get();
+            Optional<RequestTopic> topic = request.get();
             answered.at(sentNanos);
             problem = topic.isEmpty()
                     ? Optional.of("there is no topic " + Topics.REQUESTS)
                     : topic.get().problem();
-            tell(problem.or(() -> topic.flatMap(RequestTopic::remark)).orElse(""));
+            logChange(problem.or(() -> topic.flatMap(RequestTopic::remark)).orElse(""));
             return topic;
         } catch (RefusedException e) {
             answered.at(sentNanos);
-            tell("whether the request topic is as it has to be is not known: " + e.getMessage());
+            logChange("cannot check the settings of the topic " + Topics.REQUESTS + ": " + e.getMessage());
         } catch (NoAnswerException e) {
             if (isFatal.test(e)) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
-            tell(e.isNotLetIn() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
+            logChange(e.isNotLetIn() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
             log.debug("{}", e.getMessage());
         }
         return Optional.empty();
     }
 
-    /** Once, until it changes. */
-    private void tell(String now) {
-        if (!now.equals(told) && !now.isEmpty()) {
-            log.warn("{}", now);
+    /** Logs a warning if it differs from the last one. */
+    private void logChange(String warning) {
+        if (!warning.equals(lastWarning) && !warning.isEmpty()) {
+            log.warn("{}", warning);
         }
-        told = now;
+        lastWarning = warning;
     }
 
     Optional<String> check() {
-        return problem.or(answered.within(SILENCE, "Kafka was asked the last time that it answered"));
+        return problem.or(answered.within(SILENCE, "the last request that Kafka answered was sent"));
     }
 }

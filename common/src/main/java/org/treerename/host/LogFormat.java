@@ -6,17 +6,17 @@ import ch.qos.logback.core.joran.spi.JoranException;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
-/** How a process writes its log. */
+/** The format of the log of a process. */
 public enum LogFormat {
     /** Lines for people. */
     TEXT,
     /** A JSON object in each line, with the fields of the Elastic Common Schema. */
     ECS;
 
-    /** By this name {@code logback.xml} knows it, as a system property or from the environment. */
+    /** The name under which {@code logback.xml} reads the format, from a system property or from the environment. */
     private static final String PROPERTY = "TREE_RENAME_LOG_FORMAT";
 
-    /** From now on; other threads log nothing yet. */
+    /** Applies this format from now on. Other threads must not log yet. */
     public void begin() {
         String wanted = name().toLowerCase(Locale.ROOT);
         if (wanted.equals(System.setProperty(PROPERTY, wanted))
@@ -27,7 +27,7 @@ public enum LogFormat {
         try {
             new ContextInitializer(context).autoConfig();
         } catch (JoranException e) {
-            throw new IllegalStateException("the logging cannot be configured again", e);
+            throw new IllegalStateException("cannot apply the log format " + wanted, e);
         }
     }
 }

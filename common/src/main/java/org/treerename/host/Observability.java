@@ -8,7 +8,7 @@ import org.treerename.runtime.Health;
 import org.treerename.runtime.ManagementServer;
 import org.treerename.trace.Spans;
 
-/** How a process is seen from outside, through all its incarnations. */
+/** The metrics, health checks and traces of a process, and the HTTP server that shows metrics and health. All incarnations share them. */
 public final class Observability implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Observability.class);
@@ -16,15 +16,15 @@ public final class Observability implements AutoCloseable {
     private final Meters meters = new Meters();
     private final Health health = new Health();
     private final Spans spans = Spans.ofProcess();
-    private final ManagementServer door;
+    private final ManagementServer server;
 
     private Observability(InetSocketAddress address) {
-        door = ManagementServer.open(address, meters::shown, health);
+        server = ManagementServer.open(address, meters::shown, health);
     }
 
     static Observability open(InetSocketAddress address) {
         Observability observability = new Observability(address);
-        log.info("metrics and health are on {}", observability.door.url());
+        log.info("metrics and health are on {}", observability.server.url());
         return observability;
     }
 
@@ -43,7 +43,7 @@ public final class Observability implements AutoCloseable {
     @Override
     public void close() {
         try (meters) {
-            door.close();
+            server.close();
         }
     }
 }

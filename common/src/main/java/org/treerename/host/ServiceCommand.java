@@ -7,7 +7,7 @@ import org.treerename.runtime.Settings;
 import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 
-/** How every service's command line is read, run, and fails. */
+/** The common rules of the command lines of all services: how options are read, and how errors are reported. */
 public final class ServiceCommand {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceCommand.class);
@@ -15,17 +15,17 @@ public final class ServiceCommand {
     private ServiceCommand() {}
 
     /**
-     * A command whose settings also come from the environment and the settings file, once it is {@linkplain #run run}.
+     * Creates a command line. {@link #run} also reads its settings from the environment and from the settings file.
      *
-     * @param command picocli's, named as people call it
+     * @param command the picocli command, with the name that users type
      */
     public static CommandLine of(Object command) {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
         String name = line.getCommandName();
-        return line.setExecutionExceptionHandler((failure, failed, result) -> told(name, failure, failed.getErr()));
+        return line.setExecutionExceptionHandler((failure, failed, result) -> report(name, failure, failed.getErr()));
     }
 
-    /** Runs it; the exit code. */
+    /** Runs the command. Returns the exit code. */
     public static int run(CommandLine command, String... args) {
         try {
             command.setDefaultValueProvider(Settings.of(System.getenv(), command));
@@ -37,16 +37,16 @@ public final class ServiceCommand {
     }
 
     /**
-     * A setting that cannot be is the caller's mistake, and what a server refuses is told by its own words; everything else
-     * nobody expected.
+     * Reports a failure and returns the exit code. An invalid setting is an error of the user. For a refusal it prints the message of the server, and
+     * for every unexpected failure the stack trace.
      */
-    private static int told(String name, Exception failure, PrintWriter err) {
+    private static int report(String name, Exception failure, PrintWriter err) {
         if (failure instanceof IllegalArgumentException) {
             err.println(name + ": " + failure.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
         if (failure instanceof RefusedException) {
-            log.debug("refused", failure);
+            log.debug("a server refused a request", failure);
             err.println(name + ": " + failure.getMessage());
         } else {
             failure.printStackTrace(err);

@@ -104,7 +104,7 @@ public final class ServiceOptions {
     @Mixin
     private WallClockOptions clock = new WallClockOptions();
 
-    /** Before anything is begun. */
+    /** Returns the file of namespaces after a check that it is valid, before the process starts anything. */
     private static @Nullable Path checked(@Nullable Path file) {
         if (file != null) {
             var unused = NamespaceFile.read(file);
@@ -113,9 +113,9 @@ public final class ServiceOptions {
     }
 
     /**
-     * What they say; from now on it is seen from outside. The caller closes it.
+     * Creates the host of these options. From now on its HTTP server shows metrics and health. The caller closes the host.
      *
-     * @throws IllegalArgumentException if that cannot be
+     * @throws IllegalArgumentException if an option is missing or invalid
      */
     public Host host() {
         logFormat.begin();

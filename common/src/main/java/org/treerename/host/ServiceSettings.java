@@ -11,14 +11,14 @@ import org.treerename.rename.PacedTreeStore;
 import org.treerename.wire.KafkaClientSettings;
 
 /**
- * What one may set of every service.
+ * The settings that every service has.
  *
- * @param processName with which the process ids begin, instead of the service's; null if there is none
- * @param documentsPerSecond moved by all renames together; 0 for no limit
- * @param limits of what is read and written at once
- * @param maxPasses after how many passes one without a refused write is enough
- * @param namespaces a file with definitions of namespaces; null if there is none
- * @param shutdownGrace how long a stopping process may take
+ * @param processName the beginning of the process ids; null if the process ids begin with the name of the service
+ * @param documentsPerSecond the largest number of documents that all renames together move per second; 0 for no limit
+ * @param limits the limits of one read and one write
+ * @param maxPasses the number of passes after which a pass without a refused write ends a move
+ * @param namespaces the file with definitions of namespaces; null if there is no file
+ * @param shutdownGrace the time that a process may take to stop
  */
 public record ServiceSettings(
         @Nullable String processName,
@@ -39,15 +39,15 @@ public record ServiceSettings(
     }
 
     /**
-     * A new process id, never used before.
+     * Returns a new process id that was never used before.
      *
-     * @param service with whose name it begins where the process has none of its own
+     * @param service the beginning of the id if no process name is set
      */
     public ProcessId newProcess(String service) {
         return ProcessId.create(processName == null ? service : processName);
     }
 
-    /** Of one request to Elasticsearch. */
+    /** Returns the timeout of one request to Elasticsearch. */
     public Duration requestTimeout() {
         return elasticsearch.timeout();
     }

@@ -44,21 +44,21 @@ import org.treerename.wire.KafkaOutcomes;
 import org.treerename.wire.KafkaProgress;
 import org.treerename.wire.KafkaSender;
 
-/** What one incarnation of a service works with, connected and closed together. */
+/** The connections and stores of one incarnation of a service. They are opened and closed together. */
 public final class Wiring implements AutoCloseable {
 
     /**
-     * One incarnation.
+     * One incarnation of a service.
      *
-     * @param service as its process id begins
-     * @param program as its outcomes name where they come from
+     * @param service the name of the service, with which the process id begins if no process name is set
+     * @param program the name of the program as the source of its outcomes
      */
     public record Life(Host host, String service, String program, ProcessContext context) {
 
         /**
-         * One under a new process id.
+         * Creates an incarnation with a new process id.
          *
-         * @param lockWait how long its renames wait for locks that others hold
+         * @param lockWait the longest time that its renames wait for locks
          */
         public static Life begin(Host host, String service, String program, Duration lockWait) {
             ProcessContext context = new ProcessContext(
@@ -77,10 +77,10 @@ public final class Wiring implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Wiring.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
-    /** From one look at the file of the namespaces to the next. */
+    /** The time between two checks of the file of namespaces. */
     private static final Duration DEFINITIONS = Duration.ofSeconds(5);
 
-    /** From one reading of all definitions to the next, so that an index that two of them come to share is noticed. */
+    /** The time between two reads of all definitions. They detect that two namespaces have come to share an index. */
     private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final Life life;
@@ -120,9 +120,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Connects lazily. The heartbeat has a client of its own, so that nothing it shares can hold it up.
+     * Creates the connections; each connects with its first request. The heartbeat has a client of its own, so that no other request can delay it.
      *
-     * @param observer is told, on the thread that works, before each request to a server but those of the heartbeat
+     * @param observer the function that the working thread calls before each request to a server, except requests of the heartbeat
      */
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
@@ -157,7 +157,7 @@ public final class Wiring implements AutoCloseable {
                 heartbeatHealth);
     }
 
-    /** One for all, so that those who write at the same moment share a request. */
+    /** Returns the control index. All threads share it, so that writes at the same moment share one request. */
     public ControlIndex control() {
         return control;
     }
@@ -166,7 +166,7 @@ public final class Wiring implements AutoCloseable {
         return sender;
     }
 
-    /** Whether Elasticsearch is taken for gone: what would need it had better not begin. */
+    /** Returns whether Elasticsearch counts as unavailable. If it does, the process should start no work that needs it. */
     public boolean isElasticsearchGone() {
         return elastic.isGone();
     }
@@ -187,7 +187,7 @@ public final class Wiring implements AutoCloseable {
                 .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
     }
 
-    /** Long moves leave room to others, be it by a limit that was set. */
+    /** Returns the tree store. Long moves leave room for other renames; if a limit is set, the limit alone does this. */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
         Time time = life.host().time();
@@ -207,16 +207,19 @@ public final class Wiring implements AutoCloseable {
         defining = Loop.start("namespaces", life.host().time(), DEFINITIONS, definitions::look);
     }
 
-    /** What others define is known soon, and one that cannot be read is told when a request names it. */
+    /** Reads all definitions, so that new ones are known soon. An unreadable definition is reported when a request names it. */
     private void read() {
         try {
             var unused = namespaces.all();
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("the definitions of the namespaces are read again: {}", e.getMessage());
+            log.debug(
+                    "cannot read the definitions of the namespaces ({}); reading them again in {} s",
+                    e.getMessage(),
+                    KNOWN.toSeconds());
         }
     }
 
-    /** Nobody waits, at the start, for a server that will not have this process. */
+    /** Creates and checks the control index. If Elasticsearch refuses this process, it throws at once, because waiting would not help. */
     private void createControl() {
         try {
             control.forbidden().ifPresent(problem -> {
@@ -235,20 +238,20 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Comes back when the control index, the namespaces and the process document are there.
+     * Starts the incarnation. Returns when the control index, the namespaces and the process document exist.
      *
-     * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
-     * @throws IllegalArgumentException if a namespace cannot be as its file says, or Elasticsearch does not let this process in, or not do
-     *     what it has to with the control index
+     * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
+     * @throws IllegalArgumentException if a namespace of the file cannot be defined, or if Elasticsearch refuses this process or forbids it
+     *     something that it must do with the control index
      */
     public Incarnation begin(LongConsumer acknowledged) {
         return begin(acknowledged, null);
     }
 
     /**
-     * The same.
+     * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document exist.
      *
-     * @param paused is told with each heartbeat, and before it comes back, whether workers are paused
+     * @param paused the receiver of the pause; it is set before this method returns and with each heartbeat
      */
     public Incarnation begin(PauseSign paused) {
         life.host().observability().health().tell("pause", paused::inWords);

@@ -1,6 +1,6 @@
 /**
- * What every service stands on: the settings that all share, the servers that a process talks to, its stores, and one
- * incarnation after the other. It names every other room, as each service's Main does, and no other room names it.
+ * The common base of all services: the shared settings, the connections to the servers, the stores, and the sequence of incarnations. This package
+ * may use every other package, as the Main class of each service does. No other package uses it.
  */
 @NullMarked
 package org.treerename.host;

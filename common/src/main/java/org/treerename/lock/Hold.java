@@ -1,11 +1,11 @@
 package org.treerename.lock;
 
 /**
- * What one attempt of one request writes into each lock table that grants it.
+ * The hold that one attempt of one request writes into each lock table that grants its locks.
  *
- * @param holdId new for every attempt
+ * @param holdId the id of the hold, new for every attempt
  * @param processId the process that made the attempt
- * @param age how old the request is; names it
+ * @param age the priority of the request, which contains the request id
  */
 public record Hold(String holdId, String processId, LockPriority age) {
 

@@ -10,10 +10,11 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * Finds the lock sets that conflict with one, by {@link LockSet#conflictsWith}, without a comparison with all others. It keeps each lock also at the directories above its path, there as shared: then two
- * sets conflict where they have a path in common that one of them has as exclusive. One thread calls it.
+ * An index of lock sets. It finds the lock sets that conflict with a given one, as {@link LockSet#conflictsWith} defines it, without a comparison
+ * with all others. The index stores each lock also at the directories above its path, there as shared. So two sets conflict if they have a path in
+ * common and at least one of them has an exclusive lock there. One thread calls it.
  *
- * @param <T> the owners of the lock sets, compared by {@code equals}
+ * @param <T> the type of the owners of the lock sets; owners are compared by {@code equals}
  */
 public final class LockIndex<T> {
 
@@ -29,7 +30,7 @@ public final class LockIndex<T> {
                         .add(owner));
     }
 
-    /** Removes an owner, with the lock set under which it was added. */
+    /** Removes an owner. The lock set must be the one with which the owner was added. */
     public void remove(T owner, LockSet locks) {
         withAncestors(locks).forEach((path, mode) -> {
             At at = new At(locks.namespace(), path);
@@ -44,14 +45,14 @@ public final class LockIndex<T> {
         });
     }
 
-    /** Returns the owners whose lock sets conflict with this one. */
+    /** Returns the owners whose lock sets conflict with the given lock set. */
     public Set<T> conflicting(LockSet locks) {
         Set<T> found = new LinkedHashSet<>();
         withAncestors(locks)
                 .forEach((path, mode) -> owners.getOrDefault(new At(locks.namespace(), path), Map.of())
-                        .forEach((taken, there) -> {
-                            if (!taken.isCompatibleWith(mode)) {
-                                found.addAll(there);
+                        .forEach((indexedMode, indexedOwners) -> {
+                            if (!indexedMode.isCompatibleWith(mode)) {
+                                found.addAll(indexedOwners);
                             }
                         }));
         return found;

@@ -2,7 +2,7 @@ package org.treerename.lock;
 
 import java.util.Locale;
 
-/** How a lock is held: shared by many, or by one alone. */
+/** The mode of a lock: many holds may share it, or one hold has it exclusively. */
 public enum LockMode {
     SHARED,
     EXCLUSIVE;
@@ -11,12 +11,12 @@ public enum LockMode {
         return this == SHARED && other == SHARED;
     }
 
-    /** Returns whether a hold of this mode keeps out all that one of the other mode does. */
+    /** Returns whether a hold of this mode excludes at least all locks that a hold of the other mode excludes. */
     public boolean isAtLeast(LockMode other) {
         return this == EXCLUSIVE || other == SHARED;
     }
 
-    /** As it is stored: {@code shared} or {@code exclusive}. */
+    /** Returns the stored form: {@code shared} or {@code exclusive}. */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,21 +7,22 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * Which locks the renames and the writers of a namespace take: all that its granularity decides.
+ * The locks that the renames and the writers of a namespace acquire. The granularity of the namespace decides them.
  *
- * <p>Document locking takes the tree locks and, under them, the path of every document below the source. The locks on the documents alone would not exclude
+ * <p>Document locking acquires the tree locks and, in addition, a lock on the path of every document below the source. The locks on the documents
+ * alone would not exclude these renames:
  *
  * <ul>
- *   <li>a rename whose destination is above the source: while it moves, it would find only what has arrived, and what
- *       arrives later would stay behind;
- *   <li>a rename whose source is above the source, which begins when this one has moved its last
- *       document and has not ended: it would find nothing, also where a search shows as moved what was never acknowledged;
+ *   <li>a rename whose destination is above the source: while it moves, it would find only the documents that have arrived, and documents that
+ *       arrive later would stay behind;
+ *   <li>a rename whose source is above the source, if it starts after this rename has moved its last document and before this rename has ended: it
+ *       would find no document, also if a search shows a document as moved whose move was never acknowledged;
  *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
  * </ul>
  *
- * While a rename holds the tree locks, no other rename and no writer that takes locks creates, moves or removes a document below the source. So
- * a scan there finds all documents. A directory that is no document needs no lock of its own, because a lock on its path conflicts with the lock on
- * the source. The locks on documents exclude programs that lock only the path of one document.
+ * <p>While a rename holds the tree locks, no other rename and no writer that acquires locks creates, moves or removes a document below the source.
+ * So a scan there finds all documents. A directory that is not a document needs no lock of its own, because a lock on its path conflicts with the
+ * lock on the source. The locks on documents exclude programs that lock only the path of one document.
  */
 public record LockPolicy(Granularity granularity, Notation notation) {
 
@@ -29,12 +30,12 @@ public record LockPolicy(Granularity granularity, Notation notation) {
         return new LockPolicy(namespace.rules().granularity(), namespace.notation());
     }
 
-    /** What is guessed of a namespace that nobody knows. */
+    /** Returns the policy that is assumed for a namespace without a known definition: tree locks and paths with slashes. */
     public static LockPolicy guessed() {
         return tree(Notation.SLASHES);
     }
 
-    /** Tree locks. */
+    /** Returns the policy with tree locks. */
     public static LockPolicy tree(Notation notation) {
         return new LockPolicy(Granularity.TREE, notation);
     }

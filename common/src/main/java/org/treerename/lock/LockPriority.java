@@ -3,8 +3,8 @@ package org.treerename.lock;
 import java.util.Comparator;
 
 /**
- * How old a request is: when the log took its first delivery, then its id. The older one goes first where two want the
- * same lock. It decides about fairness only.
+ * The priority of a request: the time at which Kafka appended its first record, then its id. If two requests need the same lock, the older request
+ * has priority. The order affects only fairness.
  */
 public record LockPriority(long appendedAtMillis, String requestId) implements Comparable<LockPriority> {
 

@@ -8,22 +8,25 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * The locks that one rename or one writer needs, by path: granted whole or not at all. A lock needs no entries for the directories above its path:
- * {@link LockTable#conflict} compares the paths themselves.
+ * The locks that one rename or one writer needs, by path. They are granted as a whole or not at all. A lock needs no entries for the directories
+ * above its path, because {@link LockTable#conflict} compares the paths themselves.
  */
 public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Extent extent) {
 
-    /** Which lock tables a set is in. */
+    /** The lock tables that contain a lock set. */
     public enum Extent {
-        /** The tables of its paths' buckets. */
+        /** The tables of the buckets of its paths. */
         TABLES,
-        /** The same, and the same hold is also in tables of single documents that are not known in advance. A release finds them by the hold. */
+        /**
+         * The tables of the buckets of its paths, and tables of single documents that are not known in advance. All contain the same hold. A release
+         * finds the tables of documents by the hold id.
+         */
         TABLES_AND_DOCUMENTS,
-        /** For each path the table of this document alone. */
+        /** For each path the table of this single document. */
         DOCUMENTS
     }
 
-    /** The lock set of a request that needs no lock. */
+    /** The empty lock set, for a request that needs no lock. */
     public static final LockSet NONE = new LockSet("", new TreeMap<>());
 
     public LockSet {
@@ -34,7 +37,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         this(namespace, modes, Extent.TABLES);
     }
 
-    /** The locks of a rename: exclusive on source and destination, never on the root. */
+    /** Returns the locks of a rename: exclusive on source and destination, never on the root. */
     public static LockSet tree(String namespace, TreePath source, TreePath destination) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         for (TreePath end : new TreePath[] {source, destination}) {
@@ -46,8 +49,8 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
     }
 
     /**
-     * The locks of a writer: shared on each directory, never on the root. They exclude renames of these directories and of the directories above
-     * them, and renames that replace one of them. They do not exclude renames of what is in the directories, nor other writers.
+     * Returns the locks of a writer: shared on each directory, never on the root. They exclude renames of these directories and of the directories
+     * above them, and renames that replace one of them. They do not exclude renames inside the directories, and they do not exclude other writers.
      */
     public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
@@ -59,29 +62,29 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         return new LockSet(namespace, modes);
     }
 
-    /** The one lock of a whole namespace, on its root. */
+    /** Returns the single lock of a whole namespace, on its root. */
     public static LockSet whole(String namespace, TreePath root, LockMode mode) {
         return new LockSet(namespace, new TreeMap<>(Map.of(root, mode)));
     }
 
-    /** Exclusive locks on the paths of single documents. */
+    /** Returns exclusive locks on the paths of single documents. */
     public static LockSet documents(String namespace, Collection<TreePath> paths) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         paths.forEach(path -> modes.put(path, LockMode.EXCLUSIVE));
         return new LockSet(namespace, modes, Extent.DOCUMENTS);
     }
 
-    /** Returns the same set, whose hold is also in tables of documents. */
+    /** Returns this lock set with the extent {@link Extent#TABLES_AND_DOCUMENTS}. */
     public LockSet opened() {
         return new LockSet(namespace, modes, Extent.TABLES_AND_DOCUMENTS);
     }
 
-    /** Returns whether the hold of this set may be in more tables than {@link #parts} has. */
+    /** Returns whether the hold of this set may also be in tables that {@link #parts} does not contain. */
     public boolean isOpen() {
         return extent == Extent.TABLES_AND_DOCUMENTS;
     }
 
-    /** Returns what the set wants of each table. */
+    /** Returns the locks that the set needs, by lock table. */
     public SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts() {
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = new TreeMap<>();
         modes.forEach((path, mode) ->

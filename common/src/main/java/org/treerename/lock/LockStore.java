@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The lock tables, without the acquisition of locks, which goes together with the journal entry ({@code Journal.prepare}). Any thread may call it.
+ * The store of the lock tables. It does not acquire locks: {@code Journal.prepare} acquires them together with the journal entry. Any thread may call
+ * it.
  */
 public interface LockStore {
 
     /**
-     * Removes the named holds and the claim from every table of the set. It is no error if one is not there. For an {@linkplain
-     * LockSet#isOpen open} set it also removes them from every table of a document, as searches after refreshes show these, until one shows none. When
-     * it returns, every table has confirmed it.
+     * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For an {@linkplain
+     * LockSet#isOpen open} set it also removes them from every table of a document. It finds these tables by searches after refreshes, until a search
+     * finds no table. When this method returns, every table has confirmed the removal.
      *
-     * @throws org.treerename.store.NoAnswerException if some did not; a repetition is harmless
+     * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
      */
     default void release(LockSet locks, Release release) {
         release(locks.parts().keySet(), release);
@@ -24,25 +25,30 @@ public interface LockStore {
         }
     }
 
-    /** Removes the named holds and the claim from these tables. */
+    /** Removes the named holds and the claim from the given tables. */
     void release(Collection<LockTable.Id> tables, Release release);
 
-    /** Removes them from every table of a document in a namespace. */
+    /** Removes the named holds and the claim from every table of a document in a namespace. */
     void releaseFromDocuments(String namespace, Release release);
 
-    /** Reads these tables in real time; an empty table for one that does not exist. */
+    /** Reads the given tables in real time. Returns an empty table for a table that does not exist. */
     List<LockTable> read(Collection<LockTable.Id> tables);
 
-    /** Passes on every table that has a hold or a claim, as searches after refreshes show them. Not all of them are in memory at once. */
-    void each(Consumer<LockTable> look);
+    /**
+     * Passes every table that has a hold or a claim to the consumer. Searches after refreshes find the tables. They are not all in memory at once.
+     */
+    void each(Consumer<LockTable> consumer);
 
-    /** Returns all of them at once. */
+    /** Returns every table that has a hold or a claim, as one list. */
     default List<LockTable> all() {
         List<LockTable> all = new ArrayList<>();
         each(all::add);
         return all;
     }
 
-    /** Returns the tables of documents whose search keys are not the ids of their holds and claims, in words: a release would not find such a hold. */
+    /**
+     * Returns one text for each table of a document whose search keys differ from the ids of its holds and claims. A release would not find such a
+     * hold.
+     */
     List<String> contradictions();
 }

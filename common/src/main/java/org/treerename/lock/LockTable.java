@@ -17,21 +17,29 @@ import org.treerename.path.TreePath;
 /**
  * The holds and the claims of one part of a namespace, and the rule by which a lock set is granted there.
  *
- * <p>A table covers all paths whose first segment falls into one of {@value #BUCKETS} buckets; the root has a table of its own, and so has the path of
- * each single document that is locked ({@link LockSet#documents}). What an attempt wants of a table is granted whole, or not at all: it is granted unless another hold, or another request's older
- * claim, {@linkplain #conflict conflicts} with it, or the table is full. A refused request leaves its claim in the same update. {@code
- * acquire-lock.painless} has the same rule; one contract test binds both.
+ * <p>A table covers all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a table of its own. The path of each single
+ * document that is locked has a table of its own as well ({@link LockSet#documents}).
  *
- * @param holds by hold id
- * @param claims by request id
- * @param releases the holds that have left it; a reader of the tree compares them before and after its search
+ * <p>The locks that an attempt needs in one table are granted as a whole or not at all. They are refused if another hold or an older claim of another
+ * request {@linkplain #conflict conflicts} with them, or if the table is full. A refused request leaves its claim in the same update. {@code
+ * acquire-lock.painless} implements the same rule; one contract test checks both.
+ *
+ * @param holds the holds, by hold id
+ * @param claims the claims, by request id
+ * @param releases the holds that were removed from the table; a reader of the tree compares them before and after its search
  */
 public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims, Releases releases) {
 
-    /** The most holds of one table, and the most claims. An attempt that would exceed it waits, as for a lock; the older claims of other requests count as holds. */
+    /**
+     * The largest number of holds in one table, and the largest number of claims. An attempt that would exceed it is refused and waits, as for a lock.
+     * Older claims of other requests count as holds.
+     */
     public static final int MOST_ENTRIES = 1_000;
 
-    /** Characters of the paths, counted in the same way. A table without a hold and without an older claim grants any lock set. */
+    /**
+     * The largest number of characters of all paths of the holds, and of all paths of the claims. Older claims of other requests count as holds. A table
+     * without a hold and without an older claim grants any lock set.
+     */
     public static final int MOST_CHARACTERS = 500_000;
 
     static final int BUCKETS = 16;
@@ -39,9 +47,9 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     private static final String ROOT = "root";
 
     /**
-     * Identifies a table.
+     * The id of a lock table.
      *
-     * @param name of the bucket, or the path of the document
+     * @param name the name of the bucket, {@code root}, or the path of the document
      * @param ofDocument whether it is the table of one document's path
      */
     public record Id(String namespace, String name, boolean ofDocument) implements Comparable<Id> {
@@ -50,14 +58,14 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 .thenComparing(id -> id.ofDocument())
                 .thenComparing(id -> id.name());
 
-        /** The table of a path's bucket. */
+        /** Returns the table of the bucket of a path. */
         public static Id of(String namespace, TreePath path) {
             return path.isRoot()
                     ? new Id(namespace, ROOT, false)
                     : new Id(namespace, bucket(path.notation().firstOf(path.text(), 1)), false);
         }
 
-        /** Returns all tables of a namespace but those of single documents. */
+        /** Returns all tables of a namespace except the tables of single documents. */
         public static List<Id> all(String namespace) {
             List<Id> all = new ArrayList<>();
             all.add(new Id(namespace, ROOT, false));
@@ -90,7 +98,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
     }
 
-    /** The entry of one attempt. */
+    /** The entry of one attempt: its hold, and the locks that it has in this table. */
     public record Held(Hold hold, SortedMap<TreePath, LockMode> paths) {
         public Held {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
@@ -98,11 +106,11 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * The holds that have left a table: released, swept, or removed with a dead process. The table of a single document is deleted when it is
-     * empty, so it counts none.
+     * The holds that were removed from a table: released, swept, or removed after the death of their process. The table of a single document is
+     * deleted when it is empty, so it does not count its releases.
      *
-     * @param count how many since the table was created
-     * @param last the request ids of the last {@value #MOST} of them, the latest last
+     * @param count the number of removed holds since the table was created
+     * @param last the request ids of the last {@value #MOST} removed holds, the newest last
      */
     public record Releases(long count, List<String> last) {
 
@@ -119,16 +127,16 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
             return new Releases(count + 1, next.subList(Math.max(0, next.size() - MOST), next.size()));
         }
 
-        /** Returns the request ids of the holds that have left the table since an earlier state of it; empty if the list does not reach back that far. */
+        /** Returns the request ids of the holds that were removed since an earlier state; empty if the list does not reach back that far. */
         public Optional<List<String>> since(Releases earlier) {
-            long more = count - earlier.count;
-            return more < 0 || more > last.size()
+            long removed = count - earlier.count;
+            return removed < 0 || removed > last.size()
                     ? Optional.empty()
-                    : Optional.of(last.subList((int) (last.size() - more), last.size()));
+                    : Optional.of(last.subList((int) (last.size() - removed), last.size()));
         }
     }
 
-    /** The entry of a refused request: younger requests that conflict with it are refused, too. */
+    /** The entry of a refused request. Younger requests that conflict with it are refused as well. */
     public record Claim(LockPriority age, SortedMap<TreePath, LockMode> paths) {
         public Claim {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
@@ -138,9 +146,9 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     /**
      * A hold or a claim that refuses a request.
      *
-     * @param path of the hold or claim
-     * @param held empty for a claim
-     * @param isFull whether it refuses only because the table has no room for another hold
+     * @param path the path of the hold or claim
+     * @param held the entry of the hold; empty for a claim
+     * @param isFull whether the only reason of the refusal is that the table has no room for another hold
      */
     public record Blocker(TreePath path, String requestId, Optional<Held> held, LockMode mode, boolean isFull) {
 
@@ -171,7 +179,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
     }
 
-    /** A table that no hold has left. */
+    /** Creates a table from which no hold was removed. */
     public LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
         this(id, holds, claims, Releases.NONE);
     }
@@ -200,28 +208,28 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return holds.isEmpty() && claims.isEmpty();
     }
 
-    /** Returns whether the update that leaves the table like this deletes it. The table of a bucket stays, because it counts its releases. */
+    /** Returns whether the update that leads to this state deletes the table. The table of a bucket is kept, because it counts its releases. */
     public boolean isForgotten() {
         return id.ofDocument() && isEmpty();
     }
 
-    /** Returns the table with other holds and claims. */
+    /** Returns this table with other holds and claims. */
     public LockTable with(SortedMap<String, Held> otherHolds, SortedMap<String, Claim> otherClaims) {
         return new LockTable(id, otherHolds, otherClaims, releases);
     }
 
-    /** Returns what refuses this part of a lock set; empty if it would be granted. */
+    /** Returns the holds and claims that refuse this part of a lock set; empty if the table would grant it. */
     public List<Blocker> blockersOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         List<Blocker> conflicts = conflicts(hold, wanted).toList();
         return conflicts.isEmpty() && isFullFor(hold, wanted) ? List.of(oldest()) : conflicts;
     }
 
-    /** Returns whether {@link #blockersOf} would name any, without looking for more than one. */
+    /** Returns whether {@link #blockersOf} is not empty. It stops at the first conflict. */
     public boolean refuses(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return conflicts(hold, wanted).findFirst().isPresent() || isFullFor(hold, wanted);
     }
 
-    /** The holds and older claims that conflict, found one by one. */
+    /** Returns the holds and older claims that conflict. The stream is lazy. */
     private Stream<Blocker> conflicts(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Stream<Blocker> ofHolds = holds.entrySet().stream()
                 .filter(held -> !held.getKey().equals(hold.holdId()))
@@ -241,7 +249,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return !isHeldBy(hold.holdId()) && !hasRoomForHold(hold, wanted);
     }
 
-    /** By request id. */
+    /** Returns the claims of other requests that are older than this hold, by request id. */
     private Stream<Map.Entry<String, Claim>> olderClaims(Hold hold) {
         return claims.entrySet().stream()
                 .filter(claim -> !claim.getKey().equals(hold.requestId()))
@@ -252,10 +260,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return paths.getOrDefault(path, LockMode.EXCLUSIVE);
     }
 
-    /** Returns the first of these paths that conflicts with what is wanted. */
+    /** Returns the first existing path that conflicts with a wanted one. */
     private static Optional<TreePath> conflicting(
-            SortedMap<TreePath, LockMode> taken, SortedMap<TreePath, LockMode> wanted) {
-        for (Map.Entry<TreePath, LockMode> one : taken.entrySet()) {
+            SortedMap<TreePath, LockMode> existing, SortedMap<TreePath, LockMode> wanted) {
+        for (Map.Entry<TreePath, LockMode> one : existing.entrySet()) {
             for (Map.Entry<TreePath, LockMode> other : wanted.entrySet()) {
                 if (conflict(one.getKey(), one.getValue(), other.getKey(), other.getValue())) {
                     return Optional.of(one.getKey());
@@ -265,7 +273,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return Optional.empty();
     }
 
-    /** The oldest hold of a full table or, if it has claims only, the oldest claim. */
+    /** Returns the oldest hold of a full table or, if it has only claims, the oldest claim. */
     private Blocker oldest() {
         Optional<Held> held = holds.values().stream()
                 .min(Comparator.comparing(one -> one.hold().age()));
@@ -280,7 +288,10 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return new Blocker(path, claim.age().requestId(), Optional.empty(), modeAt(claim.paths(), path), true);
     }
 
-    /** If the older claims did not count, younger requests that conflict with nothing could take the room before the oldest one for ever. */
+    /**
+     * Returns whether the table has room for another hold. Older claims count as well. Otherwise younger requests without a conflict could take the
+     * room again and again, and the oldest request would never get it.
+     */
     private boolean hasRoomForHold(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         List<Claim> older = olderClaims(hold).map(Map.Entry::getValue).toList();
         int entries = holds.size() + older.size();
@@ -291,7 +302,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return entries == 0 || (entries < MOST_ENTRIES && characters + characters(wanted) <= MOST_CHARACTERS);
     }
 
-    /** Returns whether a request that is refused now would leave a claim; one that has a claim already keeps it. */
+    /** Returns whether a request that is refused now leaves a claim. A request that already has a claim keeps it. */
     public boolean hasRoomForClaim(String requestId, SortedMap<TreePath, LockMode> wanted) {
         return claims.isEmpty()
                 || claims.containsKey(requestId)
@@ -307,7 +318,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return paths.keySet().stream().mapToLong(path -> path.text().length()).sum();
     }
 
-    /** Returns the table after one attempt: with the hold, or with the claim of the refused request. */
+    /** Returns the table after one attempt: with the hold, or with the claim of the refused request if there is room for it. */
     public LockTable taken(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (isHeldBy(hold.holdId())) {
             return this;
@@ -320,14 +331,14 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 : this;
     }
 
-    /** A request that was asked again has two records in the log. The later record does not make its claim younger. */
+    /** Returns the claim of a refused request. A request that was sent twice has two records in Kafka; the later record does not make it younger. */
     private Claim claimOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
-        @Nullable Claim standing = claims.get(hold.requestId());
+        @Nullable Claim existing = claims.get(hold.requestId());
         return new Claim(
-                standing != null && standing.age().isOlderThan(hold.age()) ? standing.age() : hold.age(), wanted);
+                existing != null && existing.age().isOlderThan(hold.age()) ? existing.age() : hold.age(), wanted);
     }
 
-    /** Returns the table without what the release names. */
+    /** Returns the table without the holds and the claim that the release names. */
     public LockTable released(Release release) {
         return new LockTable(
                 id,
@@ -354,9 +365,9 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return copy;
     }
 
-    private static <V> SortedMap<String, V> without(SortedMap<String, V> map, Predicate<String> gone) {
+    private static <V> SortedMap<String, V> without(SortedMap<String, V> map, Predicate<String> removed) {
         SortedMap<String, V> copy = new TreeMap<>(map);
-        copy.keySet().removeIf(gone);
+        copy.keySet().removeIf(removed);
         return copy;
     }
 }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A release of locks: holds by their ids and, if the request has ended, its claim. There is no release by path alone.
+ * A release of locks. It names holds by their ids and, if the request has ended, the claim of the request. There is no release by path alone.
  */
 public record Release(Set<String> holdIds, Optional<String> claimOf) {
 
@@ -12,12 +12,12 @@ public record Release(Set<String> holdIds, Optional<String> claimOf) {
         holdIds = Set.copyOf(holdIds);
     }
 
-    /** Gives an attempt back; the claims of its request stay. */
+    /** Returns a release of the hold of one attempt. The claims of its request are kept. */
     public static Release ofHold(String holdId) {
         return new Release(Set.of(holdId), Optional.empty());
     }
 
-    /** Gives back all that a request may have. */
+    /** Returns a release of all holds of a request and of its claim. */
     public static Release ofRequest(String requestId, Set<String> holdIds) {
         return new Release(holdIds, Optional.of(requestId));
     }

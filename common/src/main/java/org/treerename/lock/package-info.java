@@ -1,6 +1,5 @@
 /**
- * Locks: modes, lock sets by granularity, who holds and who claims what, and the rule by which a lock is given. Knows paths; does
- * not know what a rename is.
+ * Locks: modes, lock sets by granularity, holds and claims, and the rule that grants a lock. This package knows paths and does not know renames.
  */
 @NullMarked
 package org.treerename.lock;

@@ -8,15 +8,15 @@ import org.treerename.rename.Stores;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Time;
 
-/** Decorates everything outside a process with what is counted of it. */
+/** Adds metrics to the stores and to the retries of a process. */
 public final class Measured {
 
     private Measured() {}
 
     /**
-     * The stores of a service.
+     * Returns the stores of a service, with metrics.
      *
-     * @param outcomes reads an outcome's text
+     * @param outcomes the decoder of an outcome's text
      */
     public static Stores of(Stores stores, Meters meters, Time time, Function<String, Outcome> outcomes) {
         return new Stores(

@@ -11,7 +11,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Tells what it sees of each rename. */
+/** Passes all reads and writes of journal entries to {@link Observations}. */
 record MeasuredJournal(Journal journal, Observations observations) implements ForwardingJournal {
 
     @Override

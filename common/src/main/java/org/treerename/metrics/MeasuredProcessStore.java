@@ -13,15 +13,15 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Counts the processes that are fenced. One that is fenced is written so again by who makes sure of it; a fence is a write over a
- * version that was read as that of a live process.
+ * Counts the processes that are fenced. A process that verifies a fence writes the fenced document again, which does not count. A fence
+ * is a write over a version that was read as the version of a live process.
  */
 final class MeasuredProcessStore implements ProcessStore {
 
     private final ProcessStore processes;
     private final Meters meters;
 
-    /** Of each process that was live when it was read last, the version. */
+    /** The version of each process that was live when it was last read. */
     private final Map<ProcessId, Version> live = new ConcurrentHashMap<>();
 
     MeasuredProcessStore(ProcessStore processes, Meters meters) {

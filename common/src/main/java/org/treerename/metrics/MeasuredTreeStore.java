@@ -8,7 +8,7 @@ import org.treerename.rename.MoveStream;
 import org.treerename.rename.MoveStream.MoveResult;
 import org.treerename.rename.TreeStore;
 
-/** Counts the documents that are moved. */
+/** Counts the moves of documents by their results. */
 record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTreeStore {
 
     @Override
@@ -34,17 +34,17 @@ record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTre
         }
     }
 
-    /** A request without an answer is not counted: it says nothing of its documents. */
+    /** Counts the results, except those of a request without an answer: the state of its documents is unknown. */
     private List<MoveResult> countedResults(List<MoveResult> results) {
         results.stream().filter(result -> result.silence() == null).forEach(result -> counted(result.written()));
         return results;
     }
 
     private List<Written> counted(List<Written> written) {
-        for (Written one : written) {
+        for (Written result : written) {
             meters.count(
                     Metric.DOCUMENTS,
-                    switch (one) {
+                    switch (result) {
                         case Written.Done done -> "moved";
                         case Written.Unknown unknown -> "unknown";
                         case Written.Refused refused -> "refused";

@@ -21,17 +21,17 @@ import java.util.function.Supplier;
 /** The metrics of one process, from its start to its end. Any thread may call it. */
 public final class Meters implements AutoCloseable {
 
-    /** The value of a label where there is nothing to say. */
+    /** The value of a label that does not apply. */
     static final String NONE = "none";
 
-    /** A gauge for each value of a label. */
+    /** A gauge with one value for each value of its label. */
     private record ByLabel(MultiGauge gauge, Supplier<Map<String, Double>> now) {}
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Metric, ByLabel> byLabel = new ConcurrentHashMap<>();
     private final Map<Metric, DoubleSupplier> values = new ConcurrentHashMap<>();
 
-    /** With what the virtual machine tells of its memory, threads and processors, and of its start. */
+    /** Creates the registry, with the metrics of the Java virtual machine: memory, threads, processors and uptime. */
     public Meters() {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -39,7 +39,7 @@ public final class Meters implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** In Prometheus' text format, as things are now. */
+    /** Returns all metrics as they are now, in Prometheus' text format. */
     public String shown() {
         byLabel.forEach((metric, values) -> values.gauge()
                 .register(
@@ -50,7 +50,7 @@ public final class Meters implements AutoCloseable {
         return registry.scrape();
     }
 
-    /** From now on the metric is what this tells; of several, the last one given counts. */
+    /** Sets the supplier of a gauge's value. A later call replaces the supplier. */
     public void show(Metric gauge, DoubleSupplier now) {
         if (values.put(gauge, now) == null) {
             Gauge.builder(gauge.meter(), () -> now(gauge))
@@ -64,7 +64,7 @@ public final class Meters implements AutoCloseable {
         return now == null ? Double.NaN : now.getAsDouble();
     }
 
-    /** The same of one that has a label, by its values. */
+    /** Sets the supplier of a gauge with one label: a value for each value of the label. A later call replaces the supplier. */
     public void showByLabel(Metric gauge, Supplier<Map<String, Double>> now) {
         byLabel.compute(gauge, (metric, before) -> {
             MultiGauge values = before == null

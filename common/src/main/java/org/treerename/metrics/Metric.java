@@ -2,7 +2,7 @@ package org.treerename.metrics;
 
 import java.util.List;
 
-/** Every metric of the services, as {@code /metrics} shows it. */
+/** The metrics of the services, as {@code /metrics} shows them. */
 public enum Metric {
     RENAMES(
             "tree.rename.renames",
@@ -103,7 +103,7 @@ public enum Metric {
     enum Kind {
         COUNTER("counter", "_total"),
         GAUGE("gauge", ""),
-        /** As Micrometer shows a timer to Prometheus: its count and sum, and its longest of late in a gauge. */
+        /** A timer, as Micrometer exports it to Prometheus: its count and its sum; a gauge has its recent maximum. */
         TIMER("summary", "_seconds");
 
         private final String type;
@@ -119,7 +119,7 @@ public enum Metric {
     private final Kind kind;
     private final String meaning;
 
-    /** With commas between them. */
+    /** The names of the labels, separated by commas. */
     private final String labels;
 
     Metric(String name, Kind kind, String meaning, String... labels) {
@@ -129,7 +129,7 @@ public enum Metric {
         this.labels = String.join(",", labels);
     }
 
-    /** In Micrometer's notation. */
+    /** Returns the name in Micrometer's notation. */
     String meter() {
         return name;
     }
@@ -142,12 +142,12 @@ public enum Metric {
         return labels.isEmpty() ? List.of() : List.of(labels.split(","));
     }
 
-    /** As Prometheus knows it. */
+    /** Returns the name in Prometheus' notation. */
     public String shown() {
         return name.replace('.', '_') + kind.suffix;
     }
 
-    /** Of Prometheus' types. */
+    /** Returns the type in Prometheus' terms. */
     public String type() {
         return kind.type;
     }

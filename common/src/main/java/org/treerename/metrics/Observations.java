@@ -15,17 +15,20 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Counts what the entries of the journal tell of renames. What a write means follows from the entry as this process last read
- * or wrote it, of which so many are kept; of one that was forgotten nothing is counted. Any thread may call it.
+ * Derives metrics of renames from the entries of the journal. A write is interpreted by comparison with the entry that this process last
+ * read or wrote. The last {@value #KEPT} renames are kept. Of a forgotten rename, only lock refusals and parkings are
+ * counted. Any thread may call it.
  */
 final class Observations {
 
     static final int KEPT = 10_000;
 
     /**
-     * A rename as it was last seen; of one that was only attempted the entry is not known.
+     * The last known state of a rename.
      *
-     * @param lockedNanos when it had the last lock so far, where it may need more; null where it needs no more
+     * @param entry the journal entry; null if only an attempt is known
+     * @param attemptedNanos the time at which its wait for locks began, as far as this process knows
+     * @param lockedNanos the time at which it acquired its last lock so far, if it may need more locks; otherwise null
      */
     private record Seen(
             @Nullable JournalEntry entry,
@@ -57,7 +60,7 @@ final class Observations {
         }
     }
 
-    /** One whose waiting begins anew. */
+    /** Returns whether the next attempt begins a new wait for locks. */
     private static boolean isBetweenAttempts(@Nullable JournalEntry entry) {
         return entry != null && entry.state() == State.RETRY;
     }
@@ -96,7 +99,7 @@ final class Observations {
     synchronized void wrote(JournalEntry entry) {
         Seen seen = renames.get(entry.requestId());
         JournalEntry before = seen == null ? null : seen.entry();
-        boolean goesOn = before != null && !before.state().isFinal();
+        boolean isOpen = before != null && !before.state().isFinal();
         if (seen != null
                 && seen.lockedNanos() != null
                 && (entry.state() == State.MOVING || entry.state().isFinal())) {
@@ -105,7 +108,7 @@ final class Observations {
         if (before != null && wasTakenOver(before, entry)) {
             meters.count(Metric.TAKE_OVERS, before.state().name().toLowerCase(Locale.ROOT));
         }
-        if (entry.state().isFinal() && goesOn) {
+        if (entry.state().isFinal() && isOpen) {
             ended(entry);
         }
         if (entry.state() == State.PARKED && (before == null || isParked(before, entry))) {
@@ -118,7 +121,7 @@ final class Observations {
         }
     }
 
-    /** Also once more, but neither taken over nor touched as it was. */
+    /** Returns whether this write parks a rename, for the first time or again. A take-over or a no-op write does not park it. */
     private static boolean isParked(JournalEntry before, JournalEntry now) {
         return before.state() != State.PARKED
                 || (before.ownership().equals(now.ownership()) && before.touches() == now.touches());
@@ -129,7 +132,7 @@ final class Observations {
                 && !before.ownership().processId().equals(now.ownership().processId());
     }
 
-    /** A writer's entry is closed without an outcome. */
+    /** Counts the outcome of a rename. A writer's entry has no outcome, and is not counted. */
     private void ended(JournalEntry entry) {
         entry.ended().map(ending -> outcomes.apply(ending.outcome())).ifPresent(outcome -> {
             Reason reason = outcome.reason();
@@ -138,7 +141,7 @@ final class Observations {
         });
     }
 
-    /** Only a whole look tells how many there are. */
+    /** Updates the gauge of these states. Other sets of states have no gauge. */
     synchronized void looked(Set<State> states, int found) {
         if (states.equals(State.needingOwner())) {
             meters.show(Metric.OPEN, () -> found);

@@ -6,7 +6,7 @@ import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
 import org.treerename.runtime.Time;
 
-/** Times every request to Elasticsearch by its kind. */
+/** Measures the time of every request to Elasticsearch, by its API, its use of the control index, and its status. */
 public record RequestTimes(Meters meters, Time time) implements Elastic.Observer {
 
     private static final String OTHER = "index";
@@ -24,7 +24,7 @@ public record RequestTimes(Meters meters, Time time) implements Elastic.Observer
                 status == Elastic.NO_ANSWER ? Meters.NONE : String.valueOf(status));
     }
 
-    /** The segment that names the API, which begins with an underscore; an index has no such name. */
+    /** Returns the name of the API: the first segment of the path that begins with an underscore. No index name begins so. */
     static String api(String path) {
         return Arrays.stream(path.split("/", -1))
                 .filter(segment -> segment.startsWith("_"))

@@ -1,6 +1,6 @@
 /**
- * What is counted and timed of a process, in Micrometer's terms, for Prometheus to read. The ports are decorated; the rooms
- * that are decorated know nothing of it.
+ * The metrics of a process, in Micrometer's terms, for Prometheus. Decorators of the stores measure them; the decorated packages do not
+ * depend on this package.
  */
 @NullMarked
 package org.treerename.metrics;

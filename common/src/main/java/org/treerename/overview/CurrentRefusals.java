@@ -15,8 +15,8 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.JournalEntry.Waiting;
 
 /**
- * Adds to journal entries what refuses them now. A request that waits for locks writes its last refusal only with its next attempt; until then,
- * only its claims in the lock tables show that it waits.
+ * Adds the current refusals to journal entries. A request that waits for locks writes its last refusal only with its next attempt. Until then, only
+ * its claims in the lock tables show that it waits.
  */
 final class CurrentRefusals {
 
@@ -29,8 +29,8 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the entries, those that are refused now with one refusal more. It reads nothing if none can be waiting. If lock tables cannot be
-     * read, the entries of their namespace are returned as they are.
+     * Returns the entries. An entry that is refused now has one more refusal. If no entry can be waiting, this method reads nothing. If the lock
+     * tables of a namespace cannot be read, the entries of this namespace are returned without a change.
      */
     List<JournalEntry> addTo(List<JournalEntry> entries) {
         Map<String, List<LockTable>> tables = new HashMap<>();
@@ -67,7 +67,10 @@ final class CurrentRefusals {
                 .orElse(entry);
     }
 
-    /** A request keeps its claim when it gets the lock. A hold of an earlier attempt of the same request does not refuse it for long: its next attempt removes this hold. */
+    /**
+     * Returns the holds and claims that refuse an entry. A request keeps its claim when it acquires the lock. A hold of an earlier attempt of the same
+     * request is left out, because the next attempt removes it.
+     */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());
         String holdId = Objects.requireNonNullElse(entry.ownership().holdId(), "");

@@ -5,14 +5,14 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import org.treerename.lock.LockPriority;
 
-/** Where a page ends, as one opaque word in a URL. */
+/** The position at which a page ends, encoded as one opaque word in a URL. */
 public final class Cursors {
 
-    /** In no namespace's name, and in front of it in a request id, where the first one counts. */
+    /** The separator of the two parts. No namespace name contains it. A request id may contain it; only the first separator counts. */
     private static final char BETWEEN = ':';
 
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
-    private static final String NO_PLACE = "this is no place in a list";
+    private static final String INVALID = "expected a cursor of an earlier page, found a text that is no cursor";
 
     private Cursors() {}
 
@@ -25,22 +25,22 @@ public final class Cursors {
     }
 
     /**
-     * Reads one back.
+     * Decodes the cursor of a list of renames.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not such a cursor
      */
     public static LockPriority age(String cursor) {
         String[] parts = parts(cursor);
         if (!MILLIS.matcher(parts[0]).matches()) {
-            throw new IllegalArgumentException(NO_PLACE);
+            throw new IllegalArgumentException(INVALID);
         }
         return new LockPriority(Long.parseLong(parts[0]), parts[1]);
     }
 
     /**
-     * Reads one back.
+     * Decodes the cursor of a list of locks.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not such a cursor
      */
     public static LockSearch.At at(String cursor) {
         String[] parts = parts(cursor);
@@ -55,7 +55,7 @@ public final class Cursors {
         String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
         int at = text.indexOf(BETWEEN);
         if (at < 0) {
-            throw new IllegalArgumentException(NO_PLACE);
+            throw new IllegalArgumentException(INVALID);
         }
         return new String[] {text.substring(0, at), text.substring(at + 1)};
     }

@@ -15,26 +15,25 @@ import org.treerename.rename.State;
 import org.treerename.rename.Status;
 
 /**
- * The journal as people look through it, page by page. Any thread may call it; each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * Searches the journal page by page, for people. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface JournalSearch {
 
-    /** Entries on a page, at most. */
+    /** The largest number of entries on a page. */
     int LARGEST_PAGE = 1_000;
 
-    /** Entries that one call reads for a page of those with a text or a status. */
+    /** The largest number of entries that one call reads if the filter has a text or a status. */
     int MOST_READ = 10_000;
 
     /**
-     * Which entries are wanted: those to which all of it applies.
+     * A filter of journal entries. An entry matches if all conditions match.
      *
-     * @param states in one of these
-     * @param namespace null for any
-     * @param owner the process that carries it; null for any
-     * @param since asked then or later; null for whenever
-     * @param status of its outcome, as it is published; null for any, or none
-     * @param text contained, in any case, in the request id, in a path, or in who asked; null for any
+     * @param states the states; the entry is in one of them
+     * @param namespace the namespace; null for any namespace
+     * @param owner the process that owns the entry; null for any process
+     * @param since the earliest time of the request; null for any time
+     * @param status the status of the published outcome; null for any status, also without an outcome
+     * @param text a text in the request id, in a path or in the requester, in upper or lower case; null for any text
      */
     record Filter(
             Set<State> states,
@@ -74,12 +73,12 @@ public interface JournalSearch {
             return new Filter(states, namespace, owner, since, other, text);
         }
 
-        /** Whether it asks for what only the reading of an entry tells: its status, or a text in it. */
+        /** Returns whether the filter has a condition that can be checked only by reading an entry: a status or a text. */
         public boolean isOfContents() {
             return status != null || text != null;
         }
 
-        /** Whether that applies to an entry. */
+        /** Returns whether an entry matches the status and the text. */
         public boolean isOf(JournalEntry entry) {
             boolean ended = status == null || OverviewJson.status(entry).equals(Optional.of(status.published()));
             return ended && isTextIn(entry);
@@ -90,7 +89,7 @@ public interface JournalSearch {
                 return true;
             }
             String wanted = text.toLowerCase(Locale.ROOT);
-            return texts(entry).anyMatch(told -> told.toLowerCase(Locale.ROOT).contains(wanted));
+            return texts(entry).anyMatch(found -> found.toLowerCase(Locale.ROOT).contains(wanted));
         }
 
         private static Stream<String> texts(JournalEntry entry) {
@@ -103,16 +102,16 @@ public interface JournalSearch {
         }
     }
 
-    /** By when they were asked. */
+    /** The order of the entries, by the time of the request. */
     enum Order {
         OLDEST_FIRST,
         NEWEST_FIRST
     }
 
     /**
-     * Some of what was asked for.
+     * A page of the entries that match a filter.
      *
-     * @param next after which more may follow; null if nothing does
+     * @param next the position after which more entries may follow; null if this is the last page
      */
     record Page(List<JournalEntry> entries, @Nullable LockPriority next) {
         public Page {
@@ -121,22 +120,21 @@ public interface JournalSearch {
     }
 
     /**
-     * The next entries, as a search after a refresh shows them; those of a later protocol are left out. A page of those with a
-     * text or a status may be shorter than asked for, or empty, and yet have a next one: one call reads {@value #MOST_READ}
-     * entries at most.
+     * Returns the next entries, found by a search after a refresh. Entries of a later protocol are left out. If the filter has a text or a status, a
+     * page may be shorter than requested or empty although a next page exists, because one call reads at most {@value #MOST_READ} entries.
      *
      * @param after {@link Page#next} of the page before; null for the first page
-     * @param most 1 to {@value #LARGEST_PAGE}
+     * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
      */
     Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
-    /** How many entries in one of these states each process carries, by process id, as a search after a refresh shows it. */
+    /** Returns the number of entries in the given states, by the id of the process that owns them, found by a search after a refresh. */
     Map<String, Long> carried(Set<State> states);
 
-    /** How many entries are in each state, likewise; a state without any may be missing. */
+    /** Returns the number of entries in each state, found by a search after a refresh. A state without entries may be missing. */
     Map<State, Long> counted();
 
-    /** {@code most} itself, if a page may be so large. */
+    /** Returns {@code most}. Throws if it is not an allowed page size. */
     static int requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {
             throw new IllegalArgumentException("a page has 1 to " + LARGEST_PAGE + " entries, found " + most);

@@ -12,19 +12,20 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * Lists the locks path by path, as people look through them. Each call may throw {@link
- * org.treerename.store.NoAnswerException}. Any thread may call it.
+ * Lists the locks path by path, for people. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class LockSearch {
 
     /** Selects locks. */
     public sealed interface Filter {
 
+        /** Selects all locks. */
         record All() implements Filter {}
 
+        /** Selects the locks of one namespace. */
         record In(String namespace) implements Filter {}
 
-        /** At a path, at each path above it, the root too, and below it. */
+        /** Selects the locks at a path, at each path above it including the root, and below it. */
         record Around(String namespace, TreePath path) implements Filter {}
 
         private boolean matches(String namespace, TreePath path) {
@@ -51,9 +52,9 @@ public final class LockSearch {
     }
 
     /**
-     * A page of the list, by namespace and path.
+     * A page of the list, in the order of namespace and path.
      *
-     * @param next the last position, if more may follow; null if nothing does
+     * @param next the last position of the page, if more locks may follow; null if this is the last page
      */
     public record Page(List<PathLocks> locks, @Nullable At next) {
         public Page {
@@ -67,14 +68,14 @@ public final class LockSearch {
         this.locks = locks;
     }
 
-    /** The path of an entry, and the tables in which it is. */
+    /** A path with holds or claims, and the tables that contain it. */
     private record Found(TreePath path, List<LockTable> tables) {}
 
     /**
-     * Returns the next paths. It reads every lock table, and keeps one page in memory.
+     * Returns the next paths. It reads every lock table and keeps one page in memory.
      *
      * @param after {@link Page#next} of the page before; null for the first page
-     * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
+     * @param most the largest number of paths, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public Page find(Filter filter, @Nullable At after, int most) {
         int size = JournalSearch.requirePage(most);
@@ -100,7 +101,7 @@ public final class LockSearch {
         return new Page(page, isMore ? first.lastKey() : null);
     }
 
-    /** Reads the tables of a namespace in real time, without those of single documents. */
+    /** Reads the tables of a namespace in real time, except the tables of single documents. */
     List<LockTable> tables(String namespace) {
         return locks.read(LockTable.Id.all(namespace));
     }

@@ -13,11 +13,11 @@ import org.treerename.rename.State;
  * A path, and the requests that hold or claim it.
  *
  * @param lock all holds and claims at the path
- * @param holders holds first, then claims, each the oldest first; as many of each as were requested
+ * @param holders the requested number of holds, then the requested number of claims, the oldest first
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 
-    /** Whether a request holds a path or claims it. */
+    /** The kind of an entry: a request holds a path or claims it. */
     public enum By {
         HOLD,
         CLAIM
@@ -26,13 +26,12 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
     /**
      * A request that holds or claims a path.
      *
-     * @param holdId null of a claim
-     * @param processId for a hold the process that acquired it, for a claim the process that carries the request; null if the journal
-     *     knows none
+     * @param holdId the hold id; null for a claim
+     * @param processId for a hold the process that acquired it, for a claim the process that owns the request; null if the journal has no entry
      * @param process the state of that process; a dead process is {@code LIVE} until it is fenced; empty if it has no process document
-     * @param askedAt when the request was appended to Kafka's log, or when the writer requested the lock
-     * @param state of the request's journal entry; null if there is none
-     * @param counts whether it still counts; if not, the next sweep of a janitor removes it
+     * @param askedAt the time at which the request was appended to Kafka's log, or at which the writer requested the lock
+     * @param state the state of the request's journal entry; null if there is no entry
+     * @param counts whether the hold or claim is still valid; if not, the next sweep of a janitor removes it
      */
     public record Holder(
             By by,
@@ -57,12 +56,12 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
         return lock.path();
     }
 
-    /** Returns the number of its holds and claims. */
+    /** Returns the number of all holds and claims at the path. */
     public int found() {
         return lock.holds().size() + lock.claims().size();
     }
 
-    /** Returns the requests for which a claim waits, each once; none for a hold. */
+    /** Returns the requests for which a claim waits, each once. Returns an empty list for a hold. */
     public List<String> waitsFor(Holder claiming) {
         PathLocks.Claim claim = claiming.by() == By.HOLD ? null : lock.claims().get(claiming.requestId());
         return claim == null ? List.of() : claim.waitsFor();

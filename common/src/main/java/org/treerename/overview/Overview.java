@@ -26,8 +26,8 @@ import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 
 /**
- * Renames and locks, each with what the journal and the processes say of them. What several requests have read is of several
- * moments. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Lists of renames and locks, together with their journal entries and the states of their processes. A call sends several requests, so its data may
+ * be from different moments. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Overview {
 
@@ -45,7 +45,7 @@ public final class Overview {
         this.processes = processes;
     }
 
-    /** Some renames, and holds of writers; {@code next} as in {@link JournalSearch.Page}. */
+    /** A page of renames and of entries of writers; {@code next} as in {@link JournalSearch.Page}. */
     public record Renames(
             List<OwnedEntry> renames, @Nullable LockPriority next) {
         public Renames {
@@ -53,20 +53,20 @@ public final class Overview {
         }
     }
 
-    /** Some locks; {@code next} as in {@link LockSearch.Page}. */
+    /** A page of locks; {@code next} as in {@link LockSearch.Page}. */
     public record Locks(List<LockedPath> locks, LockSearch.@Nullable At next) {
         public Locks {
             locks = List.copyOf(locks);
         }
     }
 
-    /** The next renames; for what is asked see {@link JournalSearch#find}. */
+    /** Returns the next renames. {@link JournalSearch#find} describes the parameters. */
     public Renames renames(Filter filter, Order order, @Nullable LockPriority after, int most) {
         JournalSearch.Page page = entries.find(filter, order, after, most);
         return new Renames(carried(page.entries()), page.next());
     }
 
-    /** Returns each entry with the state of its process, and with what refuses it now. */
+    /** Returns each entry with the state of its process and with its current refusal. */
     public List<OwnedEntry> carried(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         return refusals.addTo(of).stream()
@@ -74,7 +74,7 @@ public final class Overview {
                 .toList();
     }
 
-    /** The next locks; for what is asked see {@link LockSearch#find}. */
+    /** Returns the next locks. {@link LockSearch#find} describes the parameters. */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most) {
         return locks(filter, after, most, Integer.MAX_VALUE);
     }
@@ -82,7 +82,7 @@ public final class Overview {
     /**
      * Returns the next locks, with a limit for the holds and claims of one path.
      *
-     * @param mostOfEach the most holds, and the most claims, that are returned for one path: the oldest ones
+     * @param mostOfEach the largest number of holds and the largest number of claims that are returned for one path; the oldest ones are returned
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);

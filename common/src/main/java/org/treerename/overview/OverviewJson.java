@@ -14,7 +14,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.JournalEntry;
 
 /**
- * What goes on as JSON objects; what is not known is null. Moments are as in ISO 8601, in UTC.
+ * Writes processes, renames and locks as JSON objects. An unknown value is null. Times are in the form of ISO 8601, in UTC.
  *
  * <pre>{@code
  * { "process_id": "…", "service": "worker", "host": "…", "state": "live", "sign": "beating", "still_seconds": 2.5,
@@ -31,8 +31,8 @@ import org.treerename.rename.JournalEntry;
  * { "path": "/a", "directory": true, "documents": 1, "below": 10 }
  * }</pre>
  *
- * {@code process_state} is {@code unknown} where there is no process document. {@code directories} are those of a writer, which has no
- * source and no destination; {@code outcome} is as it is published.
+ * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} are the directories of a writer, which has no
+ * source and no destination. {@code outcome} is the published outcome.
  */
 public final class OverviewJson {
 
@@ -56,8 +56,8 @@ public final class OverviewJson {
                 .put("carries", seen.carries());
     }
 
-    public static ObjectNode of(OwnedEntry carried) {
-        JournalEntry entry = carried.entry();
+    public static ObjectNode of(OwnedEntry owned) {
+        JournalEntry entry = owned.entry();
         var request = entry.request();
         var writeTarget = entry.writeTarget();
         ObjectNode json = MAPPER.createObjectNode()
@@ -68,7 +68,7 @@ public final class OverviewJson {
                 .putNull("directories")
                 .put("state", word(entry.state()))
                 .put("process_id", entry.ownership().processId())
-                .put("process_state", word(carried.owner()))
+                .put("process_state", word(owned.owner()))
                 .put("epoch", entry.ownership().epoch())
                 .put("requested_by", entry.requestedBy())
                 .put("requested_at", entry.requestedAt().toString())
@@ -87,7 +87,7 @@ public final class OverviewJson {
         return json.set("outcome", outcome(entry));
     }
 
-    /** That of the rename with {@code documents_per_second} and {@code seconds_left}, both null where nothing can be said. */
+    /** Returns the object of the rename with {@code documents_per_second} and {@code seconds_left}. Both are null if they cannot be computed. */
     public static ObjectNode of(UnderWay progress) {
         ObjectNode json = of(progress.rename());
         json.put(
@@ -121,16 +121,16 @@ public final class OverviewJson {
         return json;
     }
 
-    /** In one line. */
+    /** Returns the object as one line. */
     public static String line(ObjectNode json) {
         try {
             return MAPPER.writeValueAsString(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an object cannot be written as JSON", e);
+            throw new IllegalStateException("cannot write an object as JSON", e);
         }
     }
 
-    /** How an entry ended: {@code completed}, say; empty where it has not, or has no outcome. */
+    /** Returns the status of an entry's outcome, for example {@code completed}; empty if it has not ended or has no outcome. */
     public static Optional<String> status(JournalEntry entry) {
         return Optional.ofNullable(outcome(entry))
                 .map(outcome -> outcome.path("status").textValue());
@@ -148,12 +148,12 @@ public final class OverviewJson {
         }
     }
 
-    /** What a process is, in a word. */
+    /** Returns the state of a process as one word. */
     public static String word(Optional<ProcessState> state) {
         return state.map(ProcessState::stored).orElse(UNKNOWN);
     }
 
-    /** In lower case, as everywhere outside of the code. */
+    /** Returns the name of a constant in lower case, as it is shown to users. */
     public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }

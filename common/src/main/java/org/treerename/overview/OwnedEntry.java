@@ -5,9 +5,8 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.JournalEntry;
 
 /**
- * A journal entry, and its process.
+ * A journal entry and the state of its process.
  *
- * @param owner what the process is that the entry names, which may be dead and {@code LIVE} as long as nobody has judged it;
- *     empty where it has no process document
+ * @param owner the state of the process that owns the entry; a dead process is {@code LIVE} until it is fenced; empty if it has no process document
  */
 public record OwnedEntry(JournalEntry entry, Optional<ProcessState> owner) {}

@@ -14,19 +14,19 @@ import org.treerename.path.TreePath;
 /**
  * The holds and claims of one path.
  *
- * @param holds by hold id
- * @param claims by request id
+ * @param holds the holds, by hold id
+ * @param claims the claims, by request id
  */
 public record PathLocks(
         String namespace, TreePath path, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
 
-    /** One attempt's hold of the path. */
+    /** The hold of one attempt at the path. */
     public record Held(Hold hold, LockMode mode) {}
 
     /**
-     * A refused request's claim of the path.
+     * The claim of a refused request at the path.
      *
-     * @param waitsFor the requests whose holds and older claims refuse it, each once
+     * @param waitsFor the requests whose holds and older claims refuse this request, each once
      */
     public record Claim(LockPriority age, LockMode mode, List<String> waitsFor) {
         public Claim {
@@ -62,7 +62,7 @@ public record PathLocks(
     private static List<String> waitsFor(LockTable table, LockTable.Claim claim) {
         return table.blockersOf(new Hold("", "", claim.age()), claim.paths()).stream()
                 .map(LockTable.Blocker::requestId)
-                // a request keeps its claim when it gets the lock
+                // a request keeps its claim when it acquires the lock
                 .filter(other -> !other.equals(claim.age().requestId()))
                 .distinct()
                 .toList();

@@ -4,27 +4,27 @@ import java.time.Duration;
 import org.treerename.process.ProcessDocument;
 
 /**
- * A process as one observer sees it. No two wall clocks are compared, so an observer knows no age of a heartbeat that is older
- * than its own first look.
+ * The state of a process as one observer sees it. Two wall clocks are never compared, so an observer does not know the age of a heartbeat that was
+ * sent before its own first read.
  *
- * @param still how long this observer has seen the heartbeat stand still; zero at the first look, and of one that has ended
- * @param carries how many renames, and holds of writers, the journal says it carries
+ * @param still the time for which this observer has seen the heartbeat without a change; zero at the first read, and for a process that has ended
+ * @param carries the number of renames and of holds of writers that the process owns in the journal
  */
 public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long carries) {
 
-    /** What its heartbeat says. */
+    /** The state of the heartbeat. */
     public enum Sign {
-        /** It was seen to move, and has not stood still for a lease since. */
+        /** The heartbeat changed while it was observed, and the last change was less than a lease ago. */
         BEATING,
-        /** It was not seen to move, and was not watched for a lease. */
+        /** The heartbeat has not changed, and it was observed for less than a lease. */
         UNSURE,
-        /** It has stood still for a lease: a janitor who has seen the same fences it. */
+        /** The heartbeat has not changed for a lease. A janitor that observes this fences the process. */
         SILENT,
-        /** It is fenced or has stopped. */
+        /** The process is fenced or has stopped. */
         ENDED
     }
 
-    /** Whether longer watching would tell no more of it. */
+    /** Returns whether further observation would show nothing more. */
     boolean isKnown() {
         return sign != Sign.UNSURE;
     }

@@ -16,18 +16,18 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Looks at every process again and again, and tells what it has seen of their heartbeats on its own monotonic clock. It judges
- * nobody: that is the janitors' work. One thread calls it; a look may throw {@link org.treerename.store.NoAnswerException}.
+ * Observes the heartbeats of all processes and measures time on its own monotonic clock. It fences no process; only janitors do this. One thread calls
+ * it. Each read may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class ProcessWatch {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     /**
-     * A heartbeat that stands.
+     * The last heartbeat of a process.
      *
-     * @param sinceNanos when the answer came that showed it first
-     * @param moved whether another one was seen before it
+     * @param sinceNanos the time of the first answer that showed this heartbeat
+     * @param moved whether an earlier heartbeat of the process was observed
      */
     private record Sighting(long heartbeat, long sinceNanos, boolean moved) {}
 
@@ -42,7 +42,7 @@ public final class ProcessWatch {
         this.time = time;
     }
 
-    /** Looks until longer watching would tell no more, or for so long; what was seen last. */
+    /** Reads all processes until further observation would show nothing more, or until the time is over. Returns the result of the last read. */
     public List<ProcessSeen> watch(Duration atMost) {
         long begunNanos = time.nanos();
         List<ProcessSeen> seen = look();
@@ -53,7 +53,7 @@ public final class ProcessWatch {
         return seen;
     }
 
-    /** One look: those that are live first, then the youngest first. */
+    /** Reads all processes once. Live processes are first; in each state, the process that started last is first. */
     public List<ProcessSeen> look() {
         long sentNanos = time.nanos();
         List<ProcessDocument> documents = Arrays.stream(ProcessState.values())

@@ -17,20 +17,20 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Looks at the renames that are on their way again and again, and tells how fast each moved of late, on its own monotonic clock. One
- * thread calls it; a look may throw {@link org.treerename.store.NoAnswerException}.
+ * Observes the renames in progress and computes how fast each has recently moved documents, on its own monotonic clock. One thread calls it. Each read
+ * may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class ProgressWatch {
 
-    /** What a look shows: those that wait, move, or have moved and not yet been closed. */
+    /** The states of the renames in progress: they wait, move, or have moved and are not closed yet. */
     private static final Set<State> UNDER_WAY = EnumSet.of(State.PREPARED, State.MOVING, State.DONE, State.PARKED);
 
-    /** A rate is that of so long. */
+    /** The interval over which a rate is computed. */
     private static final Duration OF_LATE = Duration.ofSeconds(10);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** How much had moved. */
+    /** The number of moved documents at one time. */
     private record Reading(long moved, long nanos) {}
 
     private final Overview overview;
@@ -43,16 +43,16 @@ public final class ProgressWatch {
     }
 
     /**
-     * One look, the first that was asked first.
+     * Reads the renames in progress once, the oldest request first.
      *
-     * @param namespace null for every one
-     * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
+     * @param namespace the namespace; null for all namespaces
+     * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public List<UnderWay> look(@Nullable String namespace, int most) {
         return look(Filter.ALL.in(UNDER_WAY).of(namespace), null, most).renames();
     }
 
-    /** Some of them; {@code next} as in {@link JournalSearch.Page}. */
+    /** A page of renames in progress; {@code next} as in {@link JournalSearch.Page}. */
     public record Page(List<UnderWay> renames, @Nullable LockPriority next) {
         public Page {
             renames = List.copyOf(renames);
@@ -60,10 +60,10 @@ public final class ProgressWatch {
     }
 
     /**
-     * One look at one page, the first that was asked first. A rate is told of what the look before has shown, too.
+     * Reads one page once, the oldest request first. A rename has a rate only if the read before contained it as well.
      *
      * @param after {@link Page#next} of the page before; null for the first page
-     * @param most 1 to {@value JournalSearch#LARGEST_PAGE}
+     * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
      */
     public Page look(Filter filter, @Nullable LockPriority after, int most) {
         Overview.Renames found = overview.renames(filter, Order.OLDEST_FIRST, after, most);
@@ -84,7 +84,7 @@ public final class ProgressWatch {
         if (!seen.isEmpty() && seen.getLast().moved() > now.moved()) {
             seen.clear();
         }
-        // the oldest that is kept is as old as what is told, or older
+        // the oldest kept reading is at least as old as the interval of the rate
         while (seen.size() > 1 && nowNanos - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
             seen.removeFirst();
         }

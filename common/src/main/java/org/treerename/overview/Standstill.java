@@ -15,19 +15,18 @@ import org.treerename.rename.State;
 import org.treerename.runtime.Time;
 
 /**
- * Waits until nothing runs any more, after workers were paused. One thread calls it; it may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * Waits until no rename is in progress after workers were paused. One thread calls it. It may throw {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
- *   <li>each worker that is live when this begins has noticed the pause: its heartbeat was raised twice since. Each beat brings
- *       the pause back with its answer, and the second is sent when the first was answered. A worker that begins later is told with
- *       its process document;
- *   <li>then each worker's heartbeat says that it carries no request: one that was begun just before the pause may have no entry
- *       yet, for as long as Elasticsearch does not answer;
- *   <li>then no rename is open, twice, a while apart.
+ *   <li>It waits until each worker that is live at the start has noticed the pause: its heartbeat was incremented twice since the start. The answer of
+ *       each heartbeat contains the pause, and the second heartbeat is sent after the first was answered. A worker that starts later reads the pause
+ *       when it creates its process document.
+ *   <li>Then it waits until the heartbeat of each worker reports that no request is in progress. A request that was started just before the pause may
+ *       have no entry yet, as long as Elasticsearch does not answer.
+ *   <li>Then it waits until no rename is open at two reads that are two seconds apart.
  * </ol>
  *
- * Parked renames do not run, and what writers hold does not end here.
+ * <p>Parked renames do not run, so it does not wait for them. It does not wait for holds of writers either.
  */
 public final class Standstill {
 
@@ -47,12 +46,13 @@ public final class Standstill {
     }
 
     /**
-     * Waits for it.
+     * Waits until no rename is in progress.
      *
-     * @param told what is waited for, in words, whenever that changes
-     * @return false if it did not come within that time
+     * @param atMost the longest time to wait
+     * @param missing the receiver of a text that describes what is missing; it is called when the text changes
+     * @return false if a rename is still in progress after this time
      */
-    public boolean await(Duration atMost, Consumer<String> told) {
+    public boolean await(Duration atMost, Consumer<String> missing) {
         long deadline = time.nanos() + atMost.toNanos();
         Map<ProcessId, Long> begun = new HashMap<>();
         workers().forEach(worker -> begun.put(worker.id(), worker.heartbeat()));
@@ -65,7 +65,7 @@ public final class Standstill {
             }
             wasQuiet = waits.isEmpty();
             if (!waits.isEmpty() && !waits.equals(last)) {
-                told.accept(waits);
+                missing.accept(waits);
             }
             last = waits;
             Duration pause = wasQuiet ? SETTLING : BETWEEN_LOOKS;
@@ -82,17 +82,17 @@ public final class Standstill {
                 .toList();
     }
 
-    /** In words; empty where nothing is waited for. */
+    /** Returns a text that describes what is missing; empty if nothing is missing. */
     private String waitsFor(Map<ProcessId, Long> begun) {
         long unaware = workers().stream()
                 .filter(worker -> worker.heartbeat() < begun.getOrDefault(worker.id(), -BEATS) + BEATS)
                 .count();
         if (unaware > 0) {
-            return unaware + (unaware == 1 ? " worker has" : " workers have") + " to notice the pause";
+            return unaware + (unaware == 1 ? " worker has" : " workers have") + " not noticed the pause yet";
         }
         long busy = workers().stream().filter(worker -> worker.running() > 0).count();
         if (busy > 0) {
-            return busy + (busy == 1 ? " worker carries requests" : " workers carry requests");
+            return busy + (busy == 1 ? " worker has" : " workers have") + " requests in progress";
         }
         Set<State> running = EnumSet.copyOf(State.needingOwner());
         running.remove(State.HELD);

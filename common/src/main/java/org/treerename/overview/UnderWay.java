@@ -6,15 +6,15 @@ import java.util.OptionalDouble;
 import org.treerename.rename.JournalEntry.Progress;
 
 /**
- * How far a rename is.
+ * The progress of a rename.
  *
- * @param documentsPerSecond as this observer has seen it move; empty where it has not been seen to move
+ * @param documentsPerSecond the speed that this observer has measured; empty if the observer has seen no progress
  */
 public record UnderWay(OwnedEntry rename, OptionalDouble documentsPerSecond) {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
-    /** About how long it goes on moving; empty where nothing can be said. */
+    /** Returns the estimated time until the move ends; empty if the speed is not known. */
     public Optional<Duration> left() {
         Progress progress = rename.entry().progress();
         long rest = Math.max(0, progress.expected() - progress.moved());

@@ -1,4 +1,4 @@
-/** What goes on, for people to look at: processes, renames, locks. It reads and never writes; nothing is decided by it. */
+/** Processes, renames and locks for people to read. This package reads and never writes. No decision of a service depends on it. */
 @NullMarked
 package org.treerename.overview;
 

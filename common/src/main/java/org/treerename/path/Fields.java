@@ -10,20 +10,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a document that say where it stands, by their names in the mapping: {@code path.virtual} is the field {@code
- * virtual} of the object {@code path}, or a field that is spelled with the dot.
+ * The fields that contain the path of a document. They are named as in the mapping: {@code path.virtual} is the field {@code virtual} of the
+ * object {@code path}, or a field whose name contains the dot.
  *
- * @param path the field that says where a document stands, and by which documents are found
- * @param keyword a sub-field of that in the mapping, by which they are found instead
- * @param holds what the path field says
+ * @param path the field that contains the path of a document; searches find documents by it
+ * @param keyword a sub-field of the path field in the mapping; if it exists, searches use it instead of the path field
+ * @param holds the content of the path field
  * @param parent a field with the path of the directory above
- * @param name a field with the last segment; needed where the path field holds the directory
+ * @param name a field with the last segment; required if the path field contains the directory
  * @param depth a field with the number of segments, a JSON number
  * @param ancestors a field with an array of the paths above, the highest first, without the root
- * @param references fields of which each text that is a path of this tree at or below the source of a rename follows it, in
- *     the documents that the rename moves and in no others
- * @param prefixed fields of which each text that ends with the path has it replaced, and keeps what stands before: a mount
- *     point, a URL
+ * @param references fields with paths of this tree; a rename rewrites each text at or below its source, only in the documents that it moves
+ * @param prefixed fields with texts that end with the path, after a mount point or a URL for example; a rename replaces the path and keeps the
+ *     text before it
  */
 public record Fields(
         String path,
@@ -36,14 +35,14 @@ public record Fields(
         List<String> references,
         List<String> prefixed) {
 
-    /** What the path field says of a document. */
+    /** The content of the path field of a document. */
     public enum Holds {
-        /** Its own path. */
+        /** The path of the document. */
         PATH,
-        /** The path of the directory in which it stands; its name is in the name field. */
+        /** The path of the directory that contains the document. The name field contains the last segment. */
         DIRECTORY;
 
-        /** As definitions say it: {@code path} or {@code directory}. */
+        /** Returns the form in definitions: {@code path} or {@code directory}. */
         public String stored() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -55,17 +54,17 @@ public record Fields(
         requireFilled("path_field", path);
         if (keyword != null && (!keyword.startsWith(path + ".") || keyword.length() == path.length() + 1)) {
             throw new IllegalArgumentException(
-                    "path_keyword is a sub-field of path_field, " + path + ".…, found \"" + keyword + "\"");
+                    "path_keyword must be a sub-field of path_field, " + path + ".…, found \"" + keyword + "\"");
         }
         if (holds == Holds.DIRECTORY && name == null) {
-            throw new IllegalArgumentException("where path_field holds the directory, name_field is needed");
+            throw new IllegalArgumentException("name_field is required if path_field contains the directory");
         }
         Set<String> names = new HashSet<>();
         List<String> all = names(path, parent, name, depth, ancestors, references, prefixed);
         for (String field : all) {
             requireFilled("a field", field);
             if (!names.add(field)) {
-                throw new IllegalArgumentException("the field " + field + " stands twice");
+                throw new IllegalArgumentException("the field " + field + " is used twice");
             }
         }
         for (String field : all) {
@@ -74,12 +73,12 @@ public record Fields(
                     .findFirst()
                     .ifPresent(other -> {
                         throw new IllegalArgumentException(
-                                "the field " + other + " would stand inside of the field " + field);
+                                "the field " + other + " must not be inside the field " + field);
                     });
         }
     }
 
-    /** Those of documents that are found by the path field itself, without prefixed ones. */
+    /** Creates the fields of documents that are found by the path field itself, without prefixed fields. */
     public Fields(
             String path,
             Holds holds,
@@ -91,22 +90,22 @@ public record Fields(
         this(path, null, holds, parent, name, depth, ancestors, references, List.of());
     }
 
-    /** A path field that holds the path, a parent field and a name field, if there are such. */
+    /** Returns a path field that contains the path, and a parent field and a name field if they are not null. */
     public static Fields of(String path, @Nullable String parent, @Nullable String name) {
         return new Fields(path, Holds.PATH, parent, name, null, null, List.of());
     }
 
-    /** Every one of them. */
+    /** Returns the names of all these fields. */
     public List<String> all() {
         return names(path, parent, name, depth, ancestors, references, prefixed);
     }
 
-    /** Those of a document that say where it stands. */
+    /** Returns the fields of a document from which its path is read. */
     public List<String> saying() {
         return holds == Holds.DIRECTORY ? List.of(path, Objects.requireNonNull(name)) : List.of(path);
     }
 
-    /** Those of the mapping by which documents are found: for each that says where a document stands the one for it. */
+    /** Returns the fields of the mapping by which searches find documents, in the order of {@link #saying}. */
     public List<String> searched() {
         String first = keyword == null ? path : keyword;
         return holds == Holds.DIRECTORY ? List.of(first, Objects.requireNonNull(name)) : List.of(first);
@@ -128,13 +127,15 @@ public record Fields(
         return names;
     }
 
-    static void requireFilled(String what, String field) {
+    static void requireFilled(String setting, String field) {
         if (field.isBlank()
                 || field.startsWith(".")
                 || field.endsWith(".")
                 || field.contains("..")
                 || field.startsWith("_")) {
-            throw new IllegalArgumentException(what + " of a namespace is no field's name: \"" + field + "\"");
+            throw new IllegalArgumentException(setting
+                    + " of a namespace must be the name of a field (without a leading, trailing or double dot and without a leading _), found \""
+                    + field + "\"");
         }
     }
 }

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tree: where its documents lie, which of their fields say where a document stands in it, and how its renames are
- * carried out.
+ * One tree: the index of its documents, the fields that contain the path of a document, and the rules of its renames.
  *
- * @param name what requests call it
+ * @param name the name in requests
  * @param index the index or alias of its documents
- * @param notation how its paths are written
- * @param directories which documents are directories; if null none is, and a directory exists where documents lie below
- *     it
+ * @param notation the notation of its paths
+ * @param fields the fields that contain the path of a document
+ * @param directories the documents that are directories; if null, no document is a directory, and a directory exists if there are documents below it
+ * @param rules the rules of its renames
  */
 public record Namespace(
         String name,
@@ -30,31 +30,31 @@ public record Namespace(
     private static final Pattern INDEX = Pattern.compile("(?!\\.{1,2}$)[a-z0-9.][a-z0-9._-]{0,254}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
 
-    /** Documents whose {@code field} has the value {@code value} are directories. */
+    /** The rule that documents whose {@code field} has the value {@code value} are directories. */
     public record Directories(String field, String value) {
         public Directories {
             Fields.requireFilled("directories.field", field);
             if (value.isEmpty()) {
-                throw new IllegalArgumentException("directories.value of a namespace is empty");
+                throw new IllegalArgumentException("directories.value of a namespace must not be empty");
             }
         }
     }
 
     public Namespace {
         if (!isName(name)) {
-            throw new IllegalArgumentException("a namespace's name matches " + NAME + ", found \"" + name + "\"");
+            throw new IllegalArgumentException("a namespace's name must match " + NAME + ", found \"" + name + "\"");
         }
         requireIndex(index);
         if (directories != null && fields.all().contains(directories.field())) {
-            throw new IllegalArgumentException("the field " + directories.field() + " of " + name + " stands twice");
+            throw new IllegalArgumentException("the field " + directories.field() + " of " + name + " is used twice");
         }
         if (rules.versionField() != null && fields.all().contains(rules.versionField())) {
             throw new IllegalArgumentException(
-                    "version_field of " + name + " is a path field already: " + rules.versionField());
+                    "version_field of " + name + " must not be one of its path fields, found " + rules.versionField());
         }
     }
 
-    /** One whose paths are written with slashes, in which there is one lock for each path, and nothing else is special. */
+    /** Creates a namespace whose paths are written with slashes and whose rules are {@link Rules#DEFAULT}. */
     public Namespace(
             String name,
             String index,
@@ -65,29 +65,32 @@ public record Namespace(
         this(name, index, Notation.SLASHES, Fields.of(pathField, parentField, nameField), directories, Rules.DEFAULT);
     }
 
-    /** A tree whose documents carry {@code path}, {@code parent}, {@code name} and a {@code type} that may be {@code directory}. */
+    /**
+     * Returns a tree whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}; the type of a directory is {@code
+     * directory}.
+     */
     public static Namespace ofFiles(String name, String index) {
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
     }
 
-    /** The same whose renames lock otherwise. */
+    /** Returns this namespace with another granularity. */
     public Namespace lockedBy(Granularity granularity) {
         return with(rules.lockedBy(granularity));
     }
 
-    /** The same tree whose renames are carried out otherwise. */
+    /** Returns this namespace with other rules. */
     public Namespace with(Rules other) {
         return new Namespace(name, index, notation, fields, directories, other);
     }
 
     /**
-     * Comes back if the text may be the name of an index or alias.
+     * Throws if the text is not allowed as the name of an index or alias.
      *
-     * @throws IllegalArgumentException if not
+     * @throws IllegalArgumentException if the text is not allowed
      */
     public static void requireIndex(String index) {
         if (!INDEX.matcher(index).matches()) {
-            throw new IllegalArgumentException("an index or alias matches " + INDEX + ", found \"" + index + "\"");
+            throw new IllegalArgumentException("an index or alias must match " + INDEX + ", found \"" + index + "\"");
         }
     }
 
@@ -95,7 +98,7 @@ public record Namespace(
         return NAME.matcher(text).matches();
     }
 
-    /** The field by which documents are found. */
+    /** Returns the path field. */
     public String pathField() {
         return fields.path();
     }
@@ -109,18 +112,18 @@ public record Namespace(
     }
 
     /**
-     * Where a document stands, which need not be a {@link TreePath}; empty if it does not say.
+     * Returns the path of a document. It may be no valid {@link TreePath}. Empty if the document has no path.
      *
-     * @param texts what a field of it says, where that is one text
+     * @param texts a function from the name of a field to its value in the document; empty if the value is not one text
      */
     public Optional<String> pathOf(Function<String, Optional<String>> texts) {
-        Optional<String> said = texts.apply(fields.path());
+        Optional<String> text = texts.apply(fields.path());
         return fields.holds() == Fields.Holds.PATH || fields.name() == null
-                ? said
-                : said.flatMap(directory -> texts.apply(fields.name()).map(name -> notation.childOf(directory, name)));
+                ? text
+                : text.flatMap(directory -> texts.apply(fields.name()).map(name -> notation.childOf(directory, name)));
     }
 
-    /** What the fields of a document that say where it stands say of one at {@code path}, by name. */
+    /** Returns the values, by field name, that the fields of {@link Fields#saying} have in a document at {@code path}. */
     public Map<String, String> saidOf(String path) {
         return fields.holds() == Fields.Holds.PATH || fields.name() == null
                 ? Map.of(fields.path(), path)
@@ -128,11 +131,12 @@ public record Namespace(
     }
 
     /**
-     * What the path fields of a document say that stands at {@code path}, by name, in a fixed order. The texts are such as a
-     * document carries, so they need not be {@link TreePath}s.
+     * Returns the values of all path fields of a document at {@code path}, by field name, in a fixed order. The paths come from documents, so they
+     * may be no valid {@link TreePath}s.
      *
-     * @param before where it stood
-     * @param follow where what stands at a path of this tree is to stand
+     * @param path the new path of the document
+     * @param before the old path of the document
+     * @param follow a function from the old path of any document in this tree to its new path
      */
     public Map<String, FieldValue> pathFields(String path, String before, UnaryOperator<String> follow) {
         Map<String, FieldValue> values = new LinkedHashMap<>();
@@ -156,7 +160,7 @@ public record Namespace(
         return values;
     }
 
-    /** The path fields whose values follow from the path alone, the path field first; not those that follow their old value. */
+    /** Returns the path fields whose values depend only on the path, the path field first. Fields that depend on their old value are left out. */
     public List<String> computedFields() {
         return pathFields(notation.rootText(), notation.rootText(), UnaryOperator.identity()).entrySet().stream()
                 .filter(field -> !(field.getValue() instanceof FieldValue.Followed))
@@ -164,7 +168,7 @@ public record Namespace(
                 .toList();
     }
 
-    /** A text that ends with a path, with another one in its place; any other stays. */
+    /** Replaces the path at the end of a text. Returns a text that does not end with the path unchanged. */
     private String prefixed(String text, String before, String after) {
         boolean ends =
                 text.equals(before) || text.endsWith(notation.leading() ? before : notation.separator() + before);

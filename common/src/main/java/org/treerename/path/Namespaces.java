@@ -4,24 +4,25 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The definitions of the namespaces, kept where every process finds them. Any thread may call it. */
+/** The store of the definitions of the namespaces, which all processes share. Any thread may call it. */
 public interface Namespaces {
 
+    /** Returns a definition by its name. */
     Optional<Namespace> find(String name);
 
-    /** The same, as far as this process has read it; asks nobody. */
+    /** Returns a definition that this process has already read. It sends no request. */
     Optional<Namespace> known(String name);
 
-    /** Every definition that this process has read; asks nobody. */
+    /** Returns every definition that this process has already read. It sends no request. */
     Collection<Namespace> known();
 
-    /** Every definition, in the order of the names. */
+    /** Returns every definition, in the order of the names. */
     List<Namespace> all();
 
     /**
-     * Puts a definition there. The same definition again changes nothing.
+     * Stores a definition. Storing an equal definition again changes nothing.
      *
-     * @throws IllegalStateException if another definition has that name, or another namespace a concrete index of it
+     * @throws IllegalStateException if another definition has this name, or if another namespace has one of its concrete indices
      */
     void define(Namespace namespace);
 }

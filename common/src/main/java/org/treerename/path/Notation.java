@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the paths of a namespace are written: what stands between two segments, whether it also stands before the first, and
- * whether a segment may stand in double quotes.
+ * The notation of the paths of a namespace: the separator between two segments, whether the separator is also in front of the first segment, and
+ * whether a segment may be in double quotes.
  *
- * <p>Where segments may be quoted, one that contains the separator or a quote stands in quotes, with the quotes inside
- * doubled, and no other one does; so each path has one spelling. What is below a path begins with the text of that path and
- * a separator, and nothing else does, whatever the notation.
+ * <p>If segments may be quoted, a segment is quoted exactly if it contains the separator or a quote, and quotes inside it are doubled. So each path
+ * has one spelling. In every notation, the text of a path below another path begins with the text of the other path and a separator. No other path
+ * begins with this text.
  *
- * @param separator of segments; one to eight characters, none of them a quote
- * @param leading whether it stands before the first segment, too; then it is the root, else the empty text is
+ * @param separator the separator of segments; one to eight characters, none of them a quote
+ * @param leading whether the separator is also in front of the first segment; then the root is the separator, otherwise the root is the empty text
  * @param quoted whether segments may be quoted
  */
 public record Notation(String separator, boolean leading, boolean quoted) {
@@ -29,14 +29,14 @@ public record Notation(String separator, boolean leading, boolean quoted) {
             throw new IllegalArgumentException(
                     "a separator has 1 to " + MOST + " characters, found \"" + separator + "\"");
         }
-        if (!separator.chars().allMatch(Notation::mayStandInSeparator)) {
+        if (!separator.chars().allMatch(Notation::isAllowedInSeparator)) {
             throw new IllegalArgumentException(
-                    "a separator has no quote, no letter, no digit, no control character, and none"
+                    "a separator has no quote, no letter, no digit, no control character, and no character"
                             + " beyond Unicode's basic plane, found \"" + separator + "\"");
         }
     }
 
-    private static boolean mayStandInSeparator(int c) {
+    private static boolean isAllowedInSeparator(int c) {
         return c != QUOTE
                 && !Character.isLetterOrDigit(c)
                 && !Character.isISOControl(c)
@@ -46,15 +46,15 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * The path that a text is.
+     * Parses a path.
      *
-     * @throws IllegalArgumentException with the {@link #problem} if it is none
+     * @throws IllegalArgumentException with the {@link #problem} as its message if the text is not a path
      */
     public TreePath path(String text) {
         return new TreePath(text, this);
     }
 
-    /** What keeps a text from being a path, in one sentence that quotes it; empty if it is one. */
+    /** Returns the reason why a text is not a path, as one sentence that quotes the text; empty if the text is a path. */
     public Optional<String> problem(String text) {
         return PathProblems.of(text, this);
     }
@@ -67,31 +67,34 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return leading ? separator : "";
     }
 
-    /** Where the first segment of a text begins. */
+    /** Returns the index at which the first segment of a text begins. */
     private int begin(String text) {
         return leading && text.startsWith(separator) ? separator.length() : 0;
     }
 
-    /** A name as it stands in a path. */
+    /** Returns a name as it is written in a path, in quotes if necessary. */
     String spelled(String name) {
         return quoted && (name.indexOf(QUOTE) >= 0 || !endsAtSeparator(name))
                 ? QUOTE + name.replace("\"", "\"\"") + QUOTE
                 : name;
     }
 
-    /** Whether what follows the name up to the first separator is nothing: {@code a:} and {@code ::} make {@code a:::}. */
+    /**
+     * Returns whether the first separator after a name can be recognised: in the name and a separator behind it, the first separator begins at the end
+     * of the name. With the separator {@code ::} this is false for the name {@code a:}, because they make {@code a:::}.
+     */
     boolean endsAtSeparator(String name) {
         return (name + separator).indexOf(separator) == name.length();
     }
 
-    /** The name that a piece of a path between separators spells, whether it is well spelled or not. */
+    /** Returns the name in a piece of a path between separators. The piece may be incorrectly quoted. */
     private String name(String piece) {
         boolean inQuotes =
                 quoted && piece.length() > 1 && piece.charAt(0) == QUOTE && piece.charAt(piece.length() - 1) == QUOTE;
         return inQuotes ? piece.substring(1, piece.length() - 1).replace("\"\"", "\"") : piece;
     }
 
-    /** The pieces of a text, whatever it is, between the separators that stand in no quotes. */
+    /** Splits a text at the separators outside quotes. The text may be no valid path. */
     List<String> pieces(String text) {
         List<String> pieces = new ArrayList<>();
         int from = begin(text);
@@ -110,7 +113,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return pieces(text).stream().map(this::name).toList();
     }
 
-    /** Where the next separator in no quotes begins; the text's length if there is none. */
+    /** Returns the index of the next separator outside quotes; the length of the text if there is no separator. */
     private int next(String text, int from) {
         if (!quoted) {
             int at = text.indexOf(separator, from);
@@ -127,7 +130,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.length();
     }
 
-    /** Where the last separator in no quotes begins; -1 if there is none. */
+    /** Returns the index of the last separator outside quotes; -1 if there is no separator. */
     private int last(String text) {
         if (!quoted && separator.length() == 1) {
             return text.lastIndexOf(separator);
@@ -141,24 +144,24 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return last;
     }
 
-    /** What stands before the last segment of a text, which need not be a path; the root's text if nothing does. */
+    /** Returns the part of a text before its last segment; the text of the root if there is no such part. The text may be no valid path. */
     public String parentOf(String text) {
         int end = last(text);
         return end <= 0 ? rootText() : text.substring(0, end);
     }
 
-    /** The last segment of a text, which need not be a path, out of its quotes. */
+    /** Returns the last segment of a text, without its quotes. The text may be no valid path. */
     public String nameOf(String text) {
         int end = last(text);
         return name(end < 0 ? text : text.substring(end + separator.length()));
     }
 
-    /** How many segments a text has, which need not be a path. */
+    /** Returns the number of segments of a text. The text may be no valid path. */
     public int depthOf(String text) {
         return pieces(text).size();
     }
 
-    /** What stands above a text, which need not be a path: every text strictly above it but the root's, the highest first. */
+    /** Returns every text strictly above a text except the root, the highest first. The text may be no valid path. */
     public List<String> ancestorsOf(String text) {
         List<String> ancestors = new ArrayList<>();
         for (int at = next(text, begin(text)); at < text.length(); at = next(text, at + separator.length())) {
@@ -167,7 +170,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return ancestors;
     }
 
-    /** What a text begins with up to so many segments; the text need not be a path. */
+    /** Returns the beginning of a text with at most the given number of segments. The text may be no valid path. */
     public String firstOf(String text, int segments) {
         int end = 0;
         int from = begin(text);
@@ -178,14 +181,14 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.substring(0, end);
     }
 
-    /** The text of a name in a directory; neither need be one of a path. */
+    /** Returns the text of a name in a directory. The directory and the name may be invalid in a path. */
     public String childOf(String directory, String name) {
         return directory.equals(rootText()) ? directory + spelled(name) : directory + separator + spelled(name);
     }
 
-    /** Whether a text, whatever else it is, keeps the limits of a path's length and depth. */
+    /** Returns whether a text is within the limits of the length and the depth of a path. The text may be no valid path. */
     public boolean isWithinLimits(String text) {
-        // a text that short needs no counting
+        // a text with fewer characters than the largest number of segments is within both limits
         return text.length() < TreePath.MAX_SEGMENTS
                 || (text.codePointCount(0, text.length()) <= TreePath.MAX_CODE_POINTS
                         && depthOf(text) <= TreePath.MAX_SEGMENTS);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What keeps a text from being a path. */
+/** Finds the first reason why a text is not a path. */
 final class PathProblems {
 
     private static final int SHOWN = 120;
@@ -61,11 +61,12 @@ final class PathProblems {
                 return problem("a path has no segment \".\" or \"..\"");
             }
             if (!notation.spelled(name).equals(pieces.get(i))) {
-                return problem("a segment stands in quotes where it contains \"" + notation.separator()
-                        + "\" or a quote, which is doubled, and only there");
+                return problem("a segment must be in quotes if it contains \"" + notation.separator()
+                        + "\" or a quote, and only then; a quote inside it must be doubled");
             }
             if (!notation.quoted() && !notation.endsAtSeparator(name)) {
-                return problem("no segment ends with the beginning of \"" + notation.separator() + "\"");
+                return problem(
+                        "a segment must not end with the beginning of the separator \"" + notation.separator() + "\"");
             }
         }
         return Optional.empty();
@@ -75,7 +76,7 @@ final class PathProblems {
         return Optional.of(expected + ", found " + quoted());
     }
 
-    /** Well-formed Unicode even where the text is not. */
+    /** Returns the beginning of the text in quotes, as well-formed Unicode even if the text is not well-formed. */
     private String quoted() {
         int shown = Math.min(text.length(), SHOWN);
         String begin = new String(text.substring(0, shown).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);

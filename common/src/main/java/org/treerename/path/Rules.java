@@ -3,14 +3,16 @@ package org.treerename.path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How renames of a namespace are carried out.
+ * The rules of the renames of a namespace.
  *
- * @param granularity what a rename locks
- * @param orderingDepth requests whose sources have as many first segments in common are in order, 0 to 10; 0: all
- * @param version who gives documents their versions
- * @param versionField a field of a document with the version in which it is written; null where the request says it, or
- *     Elasticsearch gives the versions
- * @param documentsPerSecond that one process moves in this namespace at most; 0 for no limit but the process' own
+ * @param granularity the locks that a rename acquires
+ * @param orderingDepth the number of first segments, 0 to 10: requests whose sources have these segments in common are processed in order; 0 means
+ *     that all requests are processed in order
+ * @param version the system that assigns the versions of documents
+ * @param versionField the field of a document with the version with which it is written; null if the request contains the version or if
+ *     Elasticsearch assigns the versions
+ * @param documentsPerSecond the largest number of documents that one process moves per second in this namespace; 0 for no limit except the limit
+ *     of the process
  */
 public record Rules(
         Granularity granularity,
@@ -24,18 +26,19 @@ public record Rules(
 
     public Rules {
         if (orderingDepth < 0 || orderingDepth > DEEPEST) {
-            throw new IllegalArgumentException("ordering_depth is 0 to " + DEEPEST + ", found " + orderingDepth);
+            throw new IllegalArgumentException("ordering_depth must be 0 to " + DEEPEST + ", found " + orderingDepth);
         }
         if (versionField != null) {
             Fields.requireFilled("version_field", versionField);
             if (version != VersionOwner.EXTERNAL_GTE) {
-                throw new IllegalArgumentException("version_field needs version external_gte, found " + version.stored()
-                        + ": what a document says is its version already, and external refuses an equal one");
+                throw new IllegalArgumentException(
+                        "version_field needs version external_gte, found " + version.stored()
+                                + ": the value of the field is already the version of the document, and external refuses an equal version");
             }
         }
         if (documentsPerSecond < 0) {
             throw new IllegalArgumentException(
-                    "documents_per_second is at least 1, or 0 for no limit, found " + documentsPerSecond);
+                    "documents_per_second must be at least 1, or 0 for no limit, found " + documentsPerSecond);
         }
     }
 

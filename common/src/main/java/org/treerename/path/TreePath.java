@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An absolute path in a namespace, written as the namespace's notation says: {@code /a/b}, {@code a.b}.
+ * An absolute path in a namespace, written in the notation of the namespace: {@code /a/b}, {@code a.b}.
  *
- * <p>Two paths are the same if their code points are: nothing is normalised, so NFC and NFD spellings of a name are
- * different names. Every character but NUL may stand in a segment, a newline too, and the separator where the notation
- * quotes. Paths of two notations are of two namespaces, and never compared.
+ * <p>Two paths are equal if their code points are equal. Nothing is normalised, so the NFC form and the NFD form of a name are different names. A
+ * segment may contain every character except NUL, also a newline, and also the separator if the notation allows quotes. Paths of different notations
+ * belong to different namespaces and are never compared.
  */
 public record TreePath(String text, Notation notation) implements Comparable<TreePath> {
 
     public static final int MAX_CODE_POINTS = 4_096;
     public static final int MAX_SEGMENTS = 1_000;
 
-    /** In the notation with slashes. */
+    /** The root in the notation with slashes. */
     public static final TreePath ROOT = Notation.SLASHES.root();
 
     public TreePath {
@@ -26,12 +26,12 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         });
     }
 
-    /** One in the notation with slashes. */
+    /** Creates a path in the notation with slashes. */
     public TreePath(String text) {
         this(text, Notation.SLASHES);
     }
 
-    /** What keeps a text from being a path in the notation with slashes; empty if it is one. */
+    /** Returns the reason why a text is not a path in the notation with slashes; empty if it is a path. */
     public static Optional<String> problem(String text) {
         return Notation.SLASHES.problem(text);
     }
@@ -40,22 +40,22 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return text.equals(notation.rootText());
     }
 
-    /** The names from the highest one down, out of their quotes. */
+    /** Returns the names of all segments, the highest first, without their quotes. */
     public List<String> segments() {
         return notation.names(text);
     }
 
-    /** The last segment; of the root the empty string. */
+    /** Returns the last segment; the empty string for the root. */
     public String name() {
         return isRoot() ? "" : notation.nameOf(text);
     }
 
-    /** The path one segment up; of the root the root. */
+    /** Returns the path one segment up; the root for the root. */
     public TreePath parent() {
         return new TreePath(notation.parentOf(text), notation);
     }
 
-    /** Every path strictly above this one but the root, the highest first. */
+    /** Returns every path strictly above this path except the root, the highest first. */
     public List<TreePath> properAncestors() {
         List<TreePath> ancestors = new ArrayList<>();
         for (TreePath at = parent(); !at.isRoot(); at = at.parent()) {
@@ -65,7 +65,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return List.copyOf(ancestors);
     }
 
-    /** True if this path lies strictly below the other one; {@code /ab} does not lie below {@code /a}. */
+    /** Returns whether this path is strictly below the other path. {@code /ab} is not below {@code /a}. */
     public boolean isBelow(TreePath other) {
         return !equals(other)
                 && text.startsWith(other.text)
@@ -76,12 +76,12 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return equals(other) || isBelow(other);
     }
 
-    /** What the text of every path strictly below this one begins with. */
+    /** Returns the prefix of the text of every path strictly below this path. */
     public String prefixOfBelow() {
         return isRoot() ? text : text + notation.separator();
     }
 
-    /** The path of a name in this directory. */
+    /** Returns the path of a name in this directory. */
     public TreePath child(String name) {
         return new TreePath(prefixOfBelow() + notation.spelled(name), notation);
     }

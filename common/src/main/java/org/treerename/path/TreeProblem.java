@@ -1,10 +1,11 @@
 package org.treerename.path;
 
 /**
- * What keeps the renames of a namespace from being carried out.
+ * A problem that prevents the renames of a namespace.
  *
- * @param mend what is to be done about it
- * @param mayPass whether it may go away without a change of the index, so that it is worth waiting for
+ * @param what the problem
+ * @param mend the action that corrects the problem
+ * @param mayPass whether the problem may disappear without a change of an existing index, so that waiting for it makes sense
  */
 public record TreeProblem(String what, String mend, boolean mayPass) {
 

@@ -2,16 +2,16 @@ package org.treerename.path;
 
 import java.util.Locale;
 
-/** Who gives the documents of a tree their versions. */
+/** The system that assigns the versions of the documents of a tree. */
 public enum VersionOwner {
-    /** Elasticsearch does: documents are written if they are as they were read. */
+    /** Elasticsearch: a document is written only if it has not changed since it was read. */
     SEQ_NO,
-    /** Another system does, and a write carries a version above the document's. */
+    /** Another system: a write must have a greater version than the document. */
     EXTERNAL,
-    /** The same, or the document's own. */
+    /** Another system: a write must have a greater version than the document, or an equal one. */
     EXTERNAL_GTE;
 
-    /** As definitions say it: {@code seq_no}, {@code external} or {@code external_gte}. */
+    /** Returns the form in definitions: {@code seq_no}, {@code external} or {@code external_gte}. */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }

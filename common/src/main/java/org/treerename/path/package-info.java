@@ -1,4 +1,4 @@
-/** What a path and a namespace are. Knows no other room. */
+/** Paths, notations and namespaces. This package uses no other package of the project. */
 @NullMarked
 package org.treerename.path;
 

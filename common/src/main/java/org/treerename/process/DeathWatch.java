@@ -15,20 +15,22 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Judges, on the observer's own monotonic clock, which processes are dead, and fences them. A process is dead when, from the
- * answer to one read of its heartbeat to the sending of another, at least its lease has passed, the document's version is
- * the same, and all that time the observer's own conditional writes succeeded. No two wall clocks are compared. One
+ * Detects dead processes and fences them. It measures time on the observer's own monotonic clock and never compares two wall clocks. One
  * thread calls it.
+ *
+ * <p>An observer reads a process document twice. The process is dead if three conditions are true from the answer of the first read until the
+ * second read is sent: at least the lease of the process has passed, the version of the document has not changed, and the observer's own
+ * conditional writes succeeded all the time.
  *
  * <ol>
  *   <li>read, wait, read: if we die here, nothing has changed;
- *   <li>fence by a conditional write on the version that was watched, so that one heartbeat in time wins: if we die after
- *       it, the process is fenced, and whoever ticks next takes its renames over.
+ *   <li>fence by a conditional write on the observed version, so that a heartbeat that arrives in time wins: if we die after the write, the
+ *       process is fenced, and the next janitor that ticks takes over its renames.
  * </ol>
  */
 public final class DeathWatch {
 
-    /** A version of a heartbeat, and when the answer that showed it first came. */
+    /** The version of a process document, and the time of the first answer that showed this version. */
     private record Sighting(Version version, long answeredNanos) {}
 
     private static final Logger log = LoggerFactory.getLogger(DeathWatch.class);
@@ -41,7 +43,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease; nobody is judged by a shorter one, for which the observer looks too seldom
+     * @param own the observer's lease; a process with a shorter lease is judged by this one, because the observer reads too seldom for a
+     *     shorter lease
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;
@@ -51,12 +54,12 @@ public final class DeathWatch {
         this.fenced = new FencedProcesses(time, own);
     }
 
-    /** Returns what this observer knows of fenced processes. Any thread may use it. */
+    /** Returns the fenced processes that this observer knows. Any thread may use the result. */
     public FencedProcesses fenced() {
         return fenced;
     }
 
-    /** Looks once at every process that is said to be live; fences those that are dead. */
+    /** Reads the document of every live process once. Fences the dead processes. */
     public void look() {
         List<ProcessId> live = store.ids(ProcessState.LIVE);
         sightings.keySet().retainAll(live);
@@ -64,10 +67,16 @@ public final class DeathWatch {
             try {
                 look(id);
             } catch (RefusedException e) {
-                log.error("{} cannot be judged: {}", id, e.getMessage());
+                log.error(
+                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the next tick",
+                        id,
+                        e.getMessage());
             } catch (NoAnswerException e) {
                 sightings.remove(id);
-                log.warn("whether {} is alive is not known: {}", id, e.getMessage());
+                log.warn(
+                        "process {}: no answer to the check of its heartbeat ({}); its lease is measured again from the next answer",
+                        id,
+                        e.getMessage());
             }
         }
     }
@@ -81,8 +90,10 @@ public final class DeathWatch {
             return;
         }
         Sighting before = sightings.get(id);
-        if (before == null || !before.version().equals(found.get().version()) || !sang(before, sentNanos)) {
-            // where our own writes failed meanwhile, the watching of this process begins again
+        if (before == null
+                || !before.version().equals(found.get().version())
+                || !ownWritesSucceeded(before, sentNanos)) {
+            // the observation of this process starts again, also if our own writes failed meanwhile
             sightings.put(id, new Sighting(found.get().version(), answeredNanos));
             return;
         }
@@ -96,7 +107,7 @@ public final class DeathWatch {
         return document.lease().compareTo(own.length()) > 0 ? document.lease() : own.length();
     }
 
-    private boolean sang(Sighting since, long nowNanos) {
+    private boolean ownWritesSucceeded(Sighting since, long nowNanos) {
         return ownWrites.succeededSince(
                 since.answeredNanos(), nowNanos, own.length().dividedBy(2));
     }
@@ -105,7 +116,10 @@ public final class DeathWatch {
         ProcessId id = dead.value().id();
         if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
             fenced.fencedAfterSilence(id);
-            log.warn("fenced {}: silent for {} ms", id, silent.toMillis());
+            log.warn(
+                    "process {}: fenced because its heartbeat did not change for {} ms; its renames are taken over",
+                    id,
+                    silent.toMillis());
         }
         sightings.remove(id);
     }

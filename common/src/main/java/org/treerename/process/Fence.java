@@ -5,14 +5,16 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Ends a process by the hand of somebody who knows that it does no good any more, though its heartbeat may move: a thread of it is
- * stuck, say. A conditional write on its process document in the version that was read; where a heartbeat comes in between, it is
- * read and written again. What the process holds is taken over by the janitors, as of any process that is not live; it notices with
- * its next heartbeat, and until then writes nothing that its rename's new owner would not write alike. Any thread may call it.
+ * Fences a process on request of an operator, although its heartbeat may still move. An operator does this if, for example, a thread of the
+ * process is stuck. Any thread may call it.
+ *
+ * <p>It reads the process document and fences it by a conditional write on the version that it read. If a heartbeat was written in between,
+ * it reads and writes again. The janitors take over the renames of the process, as of every process that is not live. The process notices the
+ * fence with its next heartbeat. Until then it writes only what the new owner of its rename also writes.
  */
 public final class Fence {
 
-    /** More heartbeats than come in between by chance. */
+    /** More heartbeats than can be written between a read and a write by chance. */
     private static final int TRIES = 10;
 
     private final ProcessStore processes;
@@ -21,22 +23,22 @@ public final class Fence {
         this.processes = processes;
     }
 
-    /** What became of it. */
+    /** The result of {@link #fence}. */
     public enum Result {
         FENCED,
         FENCED_BEFORE,
-        /** It had stopped by itself. */
+        /** The process had stopped by itself. */
         STOPPED_BEFORE,
         /** There is no process document. */
         UNKNOWN,
-        /** Its document was written each time between the reading and the writing; it may be tried again. */
+        /** Each time the process document was changed between the read and the write. The caller may try again. */
         NOT_FENCED
     }
 
     /**
-     * Fences it if it is live.
+     * Fences the process if it is live.
      *
-     * @throws org.treerename.store.NoAnswerException if it is not known whether it is fenced; it may be called again
+     * @throws org.treerename.store.NoAnswerException if it is not known whether the process is fenced; the caller may try again
      */
     public Result fence(ProcessId id) {
         for (int i = 0; i < TRIES; i++) {

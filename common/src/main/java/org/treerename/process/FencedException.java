@@ -1,11 +1,14 @@
 package org.treerename.process;
 
-/** This process was fenced while it was at something: it stops where it stands and touches nothing. */
+/** Thrown if this process was fenced during an operation. The process stops the operation at once and writes nothing more. */
 public final class FencedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    public FencedException(String what) {
-        super("this process is fenced and leaves " + what + " as it stands");
+    /**
+     * @param unchanged the object of the operation that this process does not finish
+     */
+    public FencedException(String unchanged) {
+        super("this process is fenced; it stops and leaves " + unchanged + " unchanged");
     }
 }

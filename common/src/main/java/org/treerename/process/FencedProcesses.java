@@ -53,7 +53,7 @@ public final class FencedProcesses {
     /**
      * Returns whether the process has stopped writing.
      *
-     * @param read the document of a process that is not live, or none, as a read has just shown it
+     * @param read the document that the caller has just read, of a process that is not live; empty if there is no document
      */
     public synchronized boolean hasStoppedWriting(ProcessId id, Optional<ProcessDocument> read) {
         ProcessState state = read.map(ProcessDocument::state).orElse(ProcessState.FENCED);

@@ -9,13 +9,13 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
 
 /**
- * How a process takes its leave: the heartbeat stops last, and its document says that it has stopped. Asked to stop it has its
- * grace, and no more, whoever answers: where the store hangs, the process ends unheard, and others wait for its lease. Made for
- * one use; the thread that works and the one that is asked to end the process may both call it.
+ * The orderly end of a process. The heartbeat ends last: its last write sets the state of the process document to stopped. After a stop request
+ * the process has its grace period and no more time. If Elasticsearch does not answer until then, the process ends without the last heartbeat,
+ * and other processes wait until its lease ends. An instance is used once. The working thread and the shutdown hook may both call it.
  */
 final class GracefulShutdown {
 
-    /** Of the grace, for the heartbeat on its way and the last one. */
+    /** One fifth of the grace period is reserved for the heartbeat in progress and for the last heartbeat. */
     private static final int PART = 5;
 
     private static final Duration LEAST = Duration.ofMillis(500);
@@ -24,10 +24,10 @@ final class GracefulShutdown {
     private final Heartbeat heartbeat;
     private final Loop beating;
     private final StopSignal stop;
-    private boolean said;
+    private boolean heartbeatEnded;
 
     /**
-     * @param beating of the heartbeat
+     * @param beating the loop that writes the heartbeats
      */
     GracefulShutdown(Heartbeat heartbeat, Loop beating, StopSignal stop) {
         this.heartbeat = heartbeat;
@@ -35,30 +35,33 @@ final class GracefulShutdown {
         this.stop = stop;
     }
 
-    /** Comes back when it is said; one call after the other, for a heartbeat is of one thread. A fenced process says nothing. */
+    /**
+     * Ends the heartbeat and writes the last one. Returns when the last heartbeat was answered. A second call waits and does nothing. It is
+     * synchronized because only one thread at a time may use a heartbeat. A fenced process writes no last heartbeat.
+     */
     synchronized void say() {
-        if (said) {
+        if (heartbeatEnded) {
             return;
         }
-        said = true;
+        heartbeatEnded = true;
         beating.close();
         if (!stop.isAbandoned()) {
             heartbeat.stop();
         }
     }
 
-    /** The last part of the grace, in which the work goes on no more. */
+    /** Returns the last part of the grace period, in which the work does not continue. */
     static Duration part(Duration grace) {
         Duration part = grace.dividedBy(PART);
         return part.compareTo(LEAST) < 0 ? LEAST : part;
     }
 
     /**
-     * Asks the work to stop. Comes back when it has ended and that is said, and at the end of the grace at the latest; what has
-     * not ended in time is handed over.
+     * Requests the stop of the work. Returns when the work and the heartbeat have ended, at the latest at the end of the grace period. Work that
+     * has not ended in time is handed over to other processes.
      *
-     * @param ended at the end of the work, and of what it had to say
-     * @param grace half a second at least
+     * @param grace the time until the process must end, at least half a second
+     * @param ended the latch that is released when the work and the heartbeat have ended
      */
     void within(Duration grace, CountDownLatch ended) {
         Duration part = part(grace);
@@ -66,21 +69,25 @@ final class GracefulShutdown {
     }
 
     /**
-     * Asks the work to stop, as {@link #within(Duration, CountDownLatch)} does.
+     * Requests the stop of the work, like {@link #within(Duration, CountDownLatch)}.
      *
-     * @param working how long the work may take
-     * @param saying how long the last heartbeat may take after that
+     * @param working the time that the work may take
+     * @param lastHeartbeat the time that the last heartbeat may take after that
      */
-    void within(Duration working, Duration saying, CountDownLatch ended) {
+    void within(Duration working, Duration lastHeartbeat, CountDownLatch ended) {
         stop.request();
         try {
             if (ended.await(working.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
-            log.warn("{} hands over what has not ended", heartbeat.processId());
-            Thread last = Thread.ofPlatform().name("farewell").daemon().start(this::say);
-            if (!last.join(saying)) {
-                log.warn("{} ends unheard; others wait for its lease", heartbeat.processId());
+            log.warn(
+                    "process {}: the grace period is over and renames are in progress; they are handed over to other processes",
+                    heartbeat.processId());
+            Thread last = Thread.ofPlatform().name("last-heartbeat").daemon().start(this::say);
+            if (!last.join(lastHeartbeat)) {
+                log.warn(
+                        "process {}: the last heartbeat was not acknowledged; its renames are taken over when its lease ends",
+                        heartbeat.processId());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

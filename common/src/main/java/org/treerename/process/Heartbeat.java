@@ -13,21 +13,21 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Keeps one process document moving. The first step creates it; each further one raises its counter by a conditional
+ * Writes the heartbeats of one process. The first step creates the process document. Each further step increments its counter by a conditional
  * write on the version that this process wrote last. One thread calls it.
  *
  * <ol>
- *   <li>create the document: if we die here, a document without holds stands until its lease is over;
- *   <li>raise the counter: if we die here, the counter stands still, and an observer notices one lease later.
+ *   <li>create the document: if we die here, a live document without holds exists until its lease ends;
+ *   <li>increment the counter: if we die here, the counter does not change any more, and an observer notices it one lease later.
  * </ol>
  */
 public final class Heartbeat {
 
-    /** Whether the process may go on. */
+    /** The result of one heartbeat: it decides whether the process may continue. */
     public enum Standing {
         ACKNOWLEDGED,
         UNANSWERED,
-        /** Somebody else wrote the document: the process is fenced for good. */
+        /** Another process wrote the document: this process is fenced for good. */
         FENCED
     }
 
@@ -46,7 +46,7 @@ public final class Heartbeat {
     /**
      * Creates the process document.
      *
-     * @throws NoAnswerException if it is not known whether it exists; it may be called again
+     * @throws NoAnswerException if it is not known whether the document exists; the caller may try again
      */
     public static Heartbeat begin(ProcessStore store, ProcessDocument document) {
         return switch (store.create(document)) {
@@ -55,13 +55,18 @@ public final class Heartbeat {
         };
     }
 
-    /** There is a document: ours, whose creation got no answer, or another's. A read that shows none is of what was. */
+    /**
+     * Uses a document that exists already, if this process created it and got no answer. Throws if another process created it. A read that
+     * finds no document shows an old state.
+     */
     private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
         Versioned<ProcessDocument> found = store.read(document.id())
-                .orElseThrow(
-                        () -> new NoAnswerException("the document of " + document.id() + " is not seen yet", null));
+                .orElseThrow(() -> new NoAnswerException(
+                        "the process document of " + document.id()
+                                + " exists, but a read does not find it yet; try again",
+                        null));
         if (!found.value().equals(document)) {
-            throw new IllegalStateException("process id " + document.id() + " was used before");
+            throw new IllegalStateException("expected a new process id, but another process has used " + document.id());
         }
         return new Heartbeat(store, document, found.version());
     }
@@ -69,8 +74,8 @@ public final class Heartbeat {
     /**
      * Creates the process document of a process on this host.
      *
-     * @param startedAt the same again where it has to be called again
-     * @throws NoAnswerException if it is not known whether it exists; it may be called again
+     * @param startedAt the start of the process; a repeated call must pass the same value
+     * @throws NoAnswerException if it is not known whether the document exists; the caller may try again
      */
     public static Heartbeat beginHere(
             ProcessStore store, ProcessId id, String service, Lease lease, Instant startedAt) {
@@ -96,21 +101,21 @@ public final class Heartbeat {
         return document.id();
     }
 
-    /** Raises the counter, for a process that carries no requests. */
+    /** Increments the counter, for a process that has no requests in progress. */
     public Standing beat() {
         return beat(0);
     }
 
     /**
-     * Raises the counter.
+     * Increments the counter.
      *
-     * @param running how many requests the process carries, or may begin
+     * @param running the number of requests that the process has in progress or may start
      */
     public Standing beat(int running) {
         return write(document.nextHeartbeat(running));
     }
 
-    /** The last one: the process holds nothing any more, or leaves what it holds to others. */
+    /** Writes the last heartbeat. The process holds nothing any more, or other processes take over what it holds. */
     public Standing stop() {
         return write(document.in(ProcessState.STOPPED));
     }
@@ -122,14 +127,15 @@ public final class Heartbeat {
                 case WriteResult.Conflict conflict -> reread(next);
             };
         } catch (NoAnswerException e) {
-            log.warn("heartbeat {} of {} got no answer: {}", next.heartbeat(), next.id(), e.getMessage());
+            log.warn("process {}: heartbeat {} got no answer: {}", next.id(), next.heartbeat(), e.getMessage());
             return Standing.UNANSWERED;
         }
     }
 
     /**
-     * A refused write is either an earlier one of ours whose answer was lost, or a fence. What a read shows may be what was,
-     * or a fence that a node which is cut off took and nobody acknowledged: a fence counts when a write on it is acknowledged.
+     * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read is no proof: it may show
+     * an old state, or a fence that a node without connection to the others accepted and that was never acknowledged. So a fence counts only
+     * when a write on top of it is acknowledged.
      */
     private Standing reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
@@ -144,13 +150,13 @@ public final class Heartbeat {
             };
         }
         if (!Liveness.isCertain(store, found, next.in(ProcessState.FENCED))) {
-            log.warn("whether {} is fenced is not known", next.id());
+            log.warn("process {}: not known whether it is fenced; the next heartbeat checks again", next.id());
             return Standing.UNANSWERED;
         }
         log.error(
-                "{} is fenced: expected its process document live, found {}",
+                "process {}: fenced; expected its process document in the state live, found {}; this process stops",
                 next.id(),
-                found.map(f -> f.value().state().stored()).orElse("none"));
+                found.map(f -> f.value().state().stored()).orElse("no document"));
         return Standing.FENCED;
     }
 

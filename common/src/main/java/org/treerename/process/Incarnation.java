@@ -12,19 +12,19 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * The life of one process: its document is there before it works, its heartbeat moves until the work has ended, and then the
- * document says that it has stopped. Made for one use.
+ * The run of one process. The process document exists before the work starts, and its heartbeat moves until the work has ended. Then the state of
+ * the document becomes stopped. An instance is used once.
  *
  * <ol>
- *   <li>the heartbeat's first step creates the process document;
- *   <li>the work runs, and stops early while it is in doubt whether the heartbeat is seen;
- *   <li>asked to stop, it has its grace ({@link GracefulShutdown}); what has not ended by then is handed over: the document says that
- *       the process has stopped, and a janitor goes on without waiting for a lease.
+ *   <li>the first step of the heartbeat creates the process document;
+ *   <li>the work runs; it pauses while the lease is in doubt, which means that no heartbeat was acknowledged for half a lease;
+ *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); renames that have not ended by then are handed over: the
+ *       document has the state stopped, and a janitor continues them without waiting for the lease.
  * </ol>
  */
 public final class Incarnation {
 
-    /** How it ended. */
+    /** The reason why the process ended. */
     public enum End {
         STOPPED,
         FENCED
@@ -40,14 +40,16 @@ public final class Incarnation {
     private volatile IntSupplier running = () -> 0;
     private volatile Moment acknowledgedAt;
 
-    /** By both clocks: the monotonic one stands still while the machine is suspended, the wall clock may be set back. */
+    /**
+     * A time on both clocks. Neither is enough: the monotonic clock may stop while the machine is suspended, and the wall clock may be set back.
+     */
     private record Moment(long nanos, Instant at) {
 
         static Moment of(Time time) {
             return new Moment(time.nanos(), time.now());
         }
 
-        /** Whether more time has passed since the earlier one, by either clock. */
+        /** Returns whether more time has passed since the earlier moment, by at least one of the clocks. */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
                     || Duration.between(earlier.at, at).compareTo(length) > 0;
@@ -55,7 +57,7 @@ public final class Incarnation {
     }
 
     /**
-     * @param acknowledged is told, on the monotonic clock, when each acknowledged heartbeat was sent
+     * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
      */
     public Incarnation(Heartbeat heartbeat, Lease lease, Time time, StopSignal stop, LongConsumer acknowledged) {
         this.heartbeat = heartbeat;
@@ -68,18 +70,18 @@ public final class Incarnation {
     }
 
     /**
-     * Reports with each heartbeat how many requests this process carries, or may begin.
+     * Sets the source of the number that each heartbeat reports: the requests that this process has in progress or may start.
      *
-     * @param requests zero only after the process has noticed a pause and has ended all
+     * @param requests the number of requests; zero only after the process has noticed a pause and all its requests have ended
      */
     public void report(IntSupplier requests) {
         running = requests;
     }
 
     /**
-     * Runs the work until it returns by itself, because it was asked to stop or this process was fenced.
+     * Runs the work until it returns by itself, or because a stop was requested, or because this process was fenced.
      *
-     * @param grace how long it may all take after a signal to the process
+     * @param grace the time until the process must end after a signal
      */
     public End live(Runnable work, Duration grace) {
         Loop beating = Loop.start("heartbeat", time, lease.heartbeatEvery(), this::beat);
@@ -99,7 +101,7 @@ public final class Incarnation {
         return stop.isAbandoned() ? End.FENCED : End.STOPPED;
     }
 
-    /** One heartbeat. {@link #live} sees to it; who runs the work by other means calls it as often as the lease says. */
+    /** Writes one heartbeat. {@link #live} calls it. A caller that does not use {@code live} calls it every {@link Lease#heartbeatEvery()}. */
     public void beat() {
         Moment sent = Moment.of(time);
         switch (heartbeat.beat(running.getAsInt())) {
@@ -109,14 +111,17 @@ public final class Incarnation {
             }
             case UNANSWERED -> {
                 if (isInDoubt()) {
-                    log.warn("{} begins nothing new until a heartbeat is acknowledged", heartbeat.processId());
+                    log.warn(
+                            "process {}: no heartbeat acknowledged for more than {} ms; it starts no new work until a heartbeat is acknowledged",
+                            heartbeat.processId(),
+                            lease.doubtAfter().toMillis());
                 }
             }
             case FENCED -> stop.abandon();
         }
     }
 
-    /** Told by the clock and not by the heartbeat's thread, which may be waiting for an answer itself. */
+    /** Returns whether the lease is in doubt. The clock decides, because the heartbeat's thread may be blocked by a request without an answer. */
     private boolean isInDoubt() {
         return Moment.of(time).isMoreThan(lease.doubtAfter(), acknowledgedAt);
     }

@@ -3,9 +3,9 @@ package org.treerename.process;
 import java.time.Duration;
 
 /**
- * How long a process may be silent before others may take it for dead.
+ * The time without a heartbeat after which other processes treat a process as dead.
  *
- * @param length at least {@link #SHORTEST}, at most {@link #LONGEST}
+ * @param length the length, at least {@link #SHORTEST} and at most {@link #LONGEST}
  */
 public record Lease(Duration length) {
 
@@ -23,17 +23,17 @@ public record Lease(Duration length) {
         }
     }
 
-    /** From the beginning of one heartbeat to that of the next. */
+    /** Returns the time from the start of one heartbeat to the start of the next one. */
     public Duration heartbeatEvery() {
         return length.dividedBy(HEARTBEATS);
     }
 
-    /** After how long without an acknowledged heartbeat a process begins nothing new. */
+    /** Returns the time without an acknowledged heartbeat after which a process starts no new work. */
     public Duration doubtAfter() {
         return length.dividedBy(2);
     }
 
-    /** How long one heartbeat waits for its answer. */
+    /** Returns the timeout of one heartbeat. */
     public Duration heartbeatTimeout() {
         return length.dividedBy(TIME_OUTS);
     }

@@ -7,18 +7,18 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Whether a process is live no more, told by an acknowledged write. A read does not tell it: a node that is cut off from
- * the others may not have the document yet, or may show a fence that was never acknowledged. Any thread may call it.
+ * Checks by an acknowledged write whether a process has ended. A read is no proof: a node without connection to the others may not have the
+ * document yet, or may show a fence that was never acknowledged. Any thread may call it.
  */
 public final class Liveness {
 
     private Liveness() {}
 
     /**
-     * Whether a process has ended. One without a document has; that of a fenced one is put in its place.
+     * Returns whether a process has ended. A process without a document has ended; this method creates the document of a fenced process for it.
      *
-     * @param now for people
-     * @throws NoAnswerException if it is not known; it may be asked again
+     * @param now the start time in a new document; for people
+     * @throws NoAnswerException if the state is not known; the caller may try again
      */
     public static boolean hasEnded(ProcessStore store, ProcessId id, Instant now) {
         Optional<Versioned<ProcessDocument>> found = store.read(id);
@@ -26,16 +26,19 @@ public final class Liveness {
             return false;
         }
         if (!isCertain(store, found, ProcessDocument.neverSeen(id, now))) {
-            throw new NoAnswerException("the document of " + id + " is not as it was read", null);
+            throw new NoAnswerException(
+                    "process " + id
+                            + ": its process document was changed between a read and a write; not known whether the process has ended",
+                    null);
         }
         return true;
     }
 
     /**
-     * Makes sure of what a read has shown; false where it was not so, or is not so any more.
+     * Confirms by a conditional write what a read has shown. Returns false if the document has another version by now.
      *
-     * @param found the document of a process that is not live, or none
-     * @param fenced is created where there is none
+     * @param found the document of a process that is not live; empty if the read found no document
+     * @param fenced the document that is created if the read found none
      */
     static boolean isCertain(ProcessStore store, Optional<Versioned<ProcessDocument>> found, ProcessDocument fenced) {
         WriteResult result = found.map(

@@ -6,14 +6,14 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Since when an observer's own conditional writes on the control index have succeeded without a gap. While they did not, the
- * silence of others says nothing about them: Elasticsearch itself may have stood still. Any thread may call it.
+ * The times at which the conditional writes of an observer on the control index were acknowledged. While the observer's own writes fail, a missing
+ * heartbeat of another process proves nothing, because Elasticsearch itself may be unavailable. Any thread may call it.
  */
 public final class OwnWrites {
 
     private static final Duration KEPT = Lease.LONGEST.multipliedBy(2);
 
-    /** When writes were acknowledged, the newest first. */
+    /** The times of acknowledged writes, the newest first. */
     private final Deque<Long> acknowledgedNanos = new ArrayDeque<>();
 
     public synchronized void acknowledged(long nanos) {
@@ -24,9 +24,9 @@ public final class OwnWrites {
     }
 
     /**
-     * Whether, from then until now, no two acknowledged writes lay further apart than the longest gap.
+     * Returns whether the writes succeeded from one time until now: no two consecutive acknowledged writes are further apart than the longest gap.
      *
-     * @param sinceNanos a write must have been acknowledged at or before it
+     * @param sinceNanos the start of the interval; a write must have been acknowledged at this time or before
      */
     public synchronized boolean succeededSince(long sinceNanos, long nowNanos, Duration longestGap) {
         long later = nowNanos;

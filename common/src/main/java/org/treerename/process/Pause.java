@@ -3,10 +3,10 @@ package org.treerename.process;
 import java.time.Instant;
 
 /**
- * That all workers are to begin nothing new, for as long as it stands: what they have begun they bring to its end.
+ * An order to all workers to start no new request while it exists. They finish the requests that they have started.
  *
- * @param since for people
- * @param by who wants it, and perhaps why; for people
+ * @param since the start of the pause; for people
+ * @param by the operator who ordered the pause, and perhaps the reason; for people
  */
 public record Pause(Instant since, String by) {
 

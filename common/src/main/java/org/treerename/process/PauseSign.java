@@ -5,32 +5,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a worker is paused, as the last answered heartbeat has told it: each asks for it on its way, so that nobody sends a
- * request for it alone. One thread tells, any thread may ask.
+ * The pause that the last answered heartbeat reported to this worker. Each heartbeat reads it in the same request, so the pause needs no request of
+ * its own. One thread sets it; any thread may read it.
  */
 public final class PauseSign {
 
     private static final Logger log = LoggerFactory.getLogger(PauseSign.class);
 
-    private volatile Optional<Pause> standing = Optional.empty();
+    private volatile Optional<Pause> current = Optional.empty();
 
-    /** What stands now. */
+    /** Sets the pause that exists now; empty if there is none. */
     public void told(Optional<Pause> now) {
-        Optional<Pause> before = standing;
-        standing = now;
+        Optional<Pause> before = current;
+        current = now;
         if (now.isPresent() && !now.equals(before)) {
-            log.warn("{}: nothing new begins", now.get());
+            log.warn("{}: no new request is started", now.get());
         } else if (now.isEmpty() && before.isPresent()) {
-            log.info("paused no more");
+            log.info("the pause has ended: new requests are started again");
         }
     }
 
     public boolean isOn() {
-        return standing.isPresent();
+        return current.isPresent();
     }
 
-    /** In words; empty where nothing is paused. */
+    /** Returns the pause as a text for people; empty if there is no pause. */
     public Optional<String> inWords() {
-        return standing.map(pause -> pause + ": nothing new begins");
+        return current.map(pause -> pause + ": no new request is started");
     }
 }

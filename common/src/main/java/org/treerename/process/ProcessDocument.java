@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What a process tells of itself in the control index. It exists before the process holds anything.
+ * The document of one process in the control index. It exists before the process holds any lock.
  *
- * @param heartbeat raised by each heartbeat
- * @param lease how long after a heartbeat the process may still be taken for live; observers measure it on their own clock
- * @param startedAt for people; nothing is decided by it
- * @param controlIndexUuid the control index that the process believes to work on
- * @param running how many requests the process carries, or may begin; zero only after it has noticed a pause and has ended all
+ * @param heartbeat the counter that each heartbeat increments
+ * @param lease the time after a heartbeat during which the process counts as live; observers measure it on their own clock
+ * @param startedAt the start of the process; for people, no decision depends on it
+ * @param controlIndexUuid the uuid of the control index that the process uses
+ * @param running the number of requests that the process has in progress or may start; zero only after the process has noticed a pause and all its
+ *     requests have ended
  */
 public record ProcessDocument(
         ProcessId id,
@@ -31,13 +32,13 @@ public record ProcessDocument(
         return new ProcessDocument(id, service, host, ProcessState.LIVE, 0, lease, startedAt, controlIndexUuid, 0);
     }
 
-    /** Of a process of which no more is known than its id: fenced, so that it never holds anything. */
+    /** Returns the document of a process of which only the id is known. It is fenced, so the process can never hold a lock. */
     static ProcessDocument neverSeen(ProcessId id, Instant now) {
         Instant seenAt = now.truncatedTo(ChronoUnit.MILLIS);
         return new ProcessDocument(id, UNKNOWN, UNKNOWN, ProcessState.FENCED, 0, Lease.SHORTEST, seenAt, UNKNOWN, 0);
     }
 
-    /** Whether it has ended, and was started before {@code since}. */
+    /** Returns whether the process has ended and was started before {@code since}. */
     public boolean isOver(Instant since) {
         return state != ProcessState.LIVE && startedAt.isBefore(since);
     }

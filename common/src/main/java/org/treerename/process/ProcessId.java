@@ -3,30 +3,30 @@ package org.treerename.process;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Names one incarnation of a service; never used twice. */
+/** The id of one start of a service. It is never used twice. */
 public record ProcessId(String text) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]{1,63}");
 
     public ProcessId {
         if (text.isBlank()) {
-            throw new IllegalArgumentException("a process id is not blank");
+            throw new IllegalArgumentException("a process id must not be blank");
         }
     }
 
     /**
-     * A new one: a name and a random UUID.
+     * Returns a new id: a name and a random UUID.
      *
-     * @param name the service's, or one that was {@linkplain #requireName given} to its process
+     * @param name the name of the service, or the name that was {@linkplain #requireName given} to its process
      */
     public static ProcessId create(String name) {
         return new ProcessId(name + "-" + UUID.randomUUID());
     }
 
     /**
-     * Refuses what people may not call a process: it goes into logs and paths of URLs as it is.
+     * Throws if the name is not allowed as the name of a process. The name is used in logs and in paths of URLs without escapes.
      *
-     * @throws IllegalArgumentException with one sentence for people
+     * @throws IllegalArgumentException with a message of one sentence for people
      */
     public static void requireName(String name) {
         if (!NAME.matcher(name).matches()) {

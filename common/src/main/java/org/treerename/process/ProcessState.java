@@ -2,13 +2,13 @@ package org.treerename.process;
 
 import java.util.Locale;
 
-/** What is known of a process. Only {@code LIVE} may hold anything; the other two are final. */
+/** The state of a process. Only a {@code LIVE} process may hold locks and renames. The other two states are final. */
 public enum ProcessState {
     LIVE,
     FENCED,
     STOPPED;
 
-    /** As it is stored: in lower case. */
+    /** Returns the stored form: the name in lower case. */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }

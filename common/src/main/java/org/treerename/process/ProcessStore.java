@@ -6,21 +6,24 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The process documents. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}. */
+/** The store of the process documents. Any thread may call it. Each call may throw {@link org.treerename.store.NoAnswerException}. */
 public interface ProcessStore {
 
-    /** Writes a document that was not there. */
+    /** Creates a document that must not exist yet. */
     WriteResult create(ProcessDocument document);
 
-    /** Writes it if it is still in the version {@code seen}. */
+    /** Writes a document if its stored version is still {@code seen}. */
     WriteResult write(ProcessDocument document, Version seen);
 
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
 
-    /** The processes in a state, as a search after a refresh shows them; decide by {@link #read}. */
+    /** Returns the processes in a state, found by a search after a refresh. A caller must decide by {@link #read}, not by this list. */
     List<ProcessId> ids(ProcessState state);
 
-    /** The documents in a state, likewise; those of a later protocol are left out where the store can tell. */
+    /**
+     * Returns the documents in a state, found by a search after a refresh. A store that knows the protocol of a document leaves out documents of a
+     * later protocol.
+     */
     default List<ProcessDocument> in(ProcessState state) {
         return ids(state).stream()
                 .flatMap(id -> read(id).stream())
@@ -29,9 +32,9 @@ public interface ProcessStore {
                 .toList();
     }
 
-    /** Deletes it if it is still in the version {@code seen}. */
+    /** Deletes a document if its stored version is still {@code seen}. */
     WriteResult delete(ProcessId id, Version seen);
 
-    /** The uuid of the control index itself, which a re-created one does not share. */
+    /** Returns the uuid of the control index. A re-created index has another uuid. */
     String controlIndexUuid();
 }

@@ -1,4 +1,4 @@
-/** Process ids, leases, process documents and heartbeats. Knows nothing of renames. */
+/** Process ids, leases, process documents and heartbeats. This package does not know renames. */
 @NullMarked
 package org.treerename.process;
 

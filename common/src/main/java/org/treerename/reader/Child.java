@@ -1,10 +1,10 @@
 package org.treerename.reader;
 
 /**
- * A path directly below another one. It need not be a {@link org.treerename.path.TreePath}.
+ * A path directly below another path. It may be no valid {@link org.treerename.path.TreePath}.
  *
- * @param documents at it; none where only documents below it show that it is there
- * @param below how many documents are below it
- * @param directory whether a document is below it, or a directory's document at it
+ * @param documents the number of documents at the path; zero if there are only documents below it
+ * @param below the number of documents below the path
+ * @param directory whether there is a document below the path, or a document of a directory at the path
  */
 public record Child(String path, long documents, long below, boolean directory) {}

@@ -9,10 +9,10 @@ import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.store.Version;
 
 /**
- * A rename that is decided and whose documents may still be on their way.
+ * A rename that is decided, and whose documents may not have moved yet.
  *
- * @param replaced the documents at the destination that it removes
- * @param decidedIn its place in the order of all decisions
+ * @param replaced the documents at the destination that the rename removes
+ * @param decidedIn the position of the rename in the order of all commits
  */
 public record CommittedRename(
         String requestId, TreePath source, TreePath destination, List<Replaced> replaced, Version decidedIn) {
@@ -26,10 +26,10 @@ public record CommittedRename(
 
     /** Returns the rename of an entry; empty if it was not committed. */
     static Optional<CommittedRename> of(JournalEntry entry, Notation notation) {
-        RenameRequest asked = entry.request();
+        RenameRequest request = entry.request();
         JournalEntry.Decision decision = entry.decision();
         Version decidedIn = entry.decidedIn();
-        if (asked == null || decision == null || decidedIn == null) {
+        if (request == null || decision == null || decidedIn == null) {
             return Optional.empty();
         }
         List<Replaced> replaced = decision.removals().stream()
@@ -37,23 +37,23 @@ public record CommittedRename(
                 .toList();
         return Optional.of(new CommittedRename(
                 entry.requestId(),
-                notation.path(asked.source()),
-                notation.path(asked.destination()),
+                notation.path(request.source()),
+                notation.path(request.destination()),
                 replaced,
                 decidedIn));
     }
 
-    /** Returns whether a document at this path follows the rename. */
+    /** Returns whether the rename moves a document at this path. */
     boolean moves(String path) {
         return path.equals(source.text()) || path.startsWith(source.prefixOfBelow());
     }
 
-    /** Returns where a path at or below the source leads; any other stays. */
+    /** Returns the new path of a path at or below the source. Returns every other path unchanged. */
     public String followed(String path) {
         return moves(path) ? destination.text() + path.substring(source.text().length()) : path;
     }
 
-    /** Returns which path leads to this one, which is at or below the destination. */
+    /** Returns the old path of a path at or below the destination. */
     String before(TreePath path) {
         return source.text() + path.text().substring(destination.text().length());
     }
@@ -62,7 +62,7 @@ public record CommittedRename(
         return source.equals(destination);
     }
 
-    /** Returns whether the rename can concern the documents at or below a path. */
+    /** Returns whether the rename can affect documents at or below a path. */
     boolean isRelatedTo(TreePath path) {
         return areRelated(source, path) || areRelated(destination, path);
     }

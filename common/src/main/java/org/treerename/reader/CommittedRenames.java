@@ -18,8 +18,9 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.store.Version;
 
 /**
- * The renames that a view shows as done, as far as some of their documents may not have moved yet: decided from the readings before and after the
- * opening of a point in time. The section <em>Readers</em> of {@code protocol.md} has the argument. One thread calls it, for one view.
+ * The open renames of a view: the view shows them as done although some of their documents may not have moved yet. They are determined from the readings
+ * before and after the opening of a point in time. The section <em>Readers</em> of {@code protocol.md} contains the proof. One thread calls it, for one
+ * view.
  */
 final class CommittedRenames {
 
@@ -27,14 +28,18 @@ final class CommittedRenames {
     private final TreePath path;
     private final LockReading first;
 
-    /** Those whose documents the point in time may show at either path. */
+    /** The open renames, by request id: the point in time may show their documents at the old path or at the new path. */
     private final Map<String, CommittedRename> open = new LinkedHashMap<>();
 
-    /** Those of which every copy of the tree shows the end, and those that are open. */
+    /** The request ids of the open renames, and of the renames whose end every copy of the tree shows. */
     private final Set<String> decided = new HashSet<>();
 
-    private final Set<CommittedRename> gone = new HashSet<>();
+    /** The open renames that ended before the second reading. */
+    private final Set<CommittedRename> ended = new HashSet<>();
+
     private final List<String> problems = new ArrayList<>();
+
+    /** The last commit that the readings have found. */
     private @Nullable Version cut;
 
     CommittedRenames(Namespace namespace, TreePath path, LockReading first) {
@@ -66,19 +71,22 @@ final class CommittedRenames {
      * @return whether a rename was committed in between, so that another reading must show whether it was the only one
      */
     boolean compare(LockReading second) {
-        open.values().stream().filter(rename -> hasLeft(rename, second)).forEach(gone::add);
+        open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
         released(first, second, rename -> true);
         boolean isNew = add(second, rename -> true);
-        gone.forEach(rename -> refuseWritersAt(rename.source(), second));
+        ended.forEach(rename -> refuseWritersAt(rename.source(), second));
         return isNew;
     }
 
-    /** A hold of a rename that is done may be that of its first request, which has arrived again. In between, its source was free for others. */
-    private boolean hasLeft(CommittedRename rename, LockReading second) {
+    /**
+     * Returns whether a rename has ended. A finished rename may have a hold nevertheless, if its request was repeated. In between, other requests could
+     * lock its source.
+     */
+    private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
     }
 
-    /** Adds the renames of a later reading that were committed before the last one of the earlier reading. */
+    /** Adds the renames of a later reading that were committed before the last commit of the earlier reading. */
     void complete(LockReading second, LockReading third) {
         Version last = cut;
         if (last != null) {
@@ -87,20 +95,21 @@ final class CommittedRenames {
         }
     }
 
-    /** Returns why the view shows no one state of the tree; empty if it shows one. */
+    /** Returns the reason why the view does not show one state of the tree; empty if it shows one state. */
     Optional<String> problem() {
         List<CommittedRename> all = List.copyOf(open.values());
         for (CommittedRename one : all) {
             for (CommittedRename other : all) {
                 if (!one.equals(other) && one.isRelatedTo(other)) {
-                    return Optional.of(one + " and " + other + " follow each other");
+                    return Optional.of(one + " and " + other
+                            + " are at related paths, so one was committed after the other had ended");
                 }
             }
         }
         return problems.stream().findFirst();
     }
 
-    /** Returns the renames. Where there is a problem, those that do not follow each other, the latest ones first. */
+    /** Returns the renames, the latest first. If related renames are among them, only the latest of these is returned. */
     List<CommittedRename> disjoint() {
         List<CommittedRename> disjoint = new ArrayList<>();
         List<CommittedRename> latestFirst = new ArrayList<>(open.values());
@@ -122,25 +131,28 @@ final class CommittedRenames {
                 cut(rename);
                 open.put(rename.requestId(), rename);
                 if (reading.isClosed(rename.requestId())) {
-                    problems.add(rename + " has ended and holds a lock");
+                    problems.add(rename + " has ended and still holds a lock");
                 }
             }
         }
         return isNew;
     }
 
-    /** A rename that came and went may have moved some of its documents when the point in time was opened. */
+    /**
+     * Adds a problem for each rename that was committed and released its locks between two readings. It may have moved some of its documents when the
+     * point in time was opened.
+     */
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);
         if (released.isEmpty()) {
-            problems.add("more renames have ended than the lock tables name");
+            problems.add("more renames have ended meanwhile than the lock tables list");
             return;
         }
         for (String id : released.get()) {
             if (!decided.contains(id)) {
                 JournalEntry entry = after.entry(id);
                 if (entry == null) {
-                    problems.add("request " + id + " has left the lock tables and has no entry");
+                    problems.add("request " + id + " has released its locks and has no journal entry");
                 } else {
                     refuseDecided(entry, counts);
                     refuseWriter(entry);
@@ -153,7 +165,7 @@ final class CommittedRenames {
         CommittedRename.of(entry, namespace.notation())
                 .filter(this::isConcerned)
                 .filter(counts)
-                .ifPresent(rename -> problems.add(rename + " came and went"));
+                .ifPresent(rename -> problems.add(rename + " was committed and ended meanwhile"));
     }
 
     private void refuseWriter(JournalEntry entry) {
@@ -163,22 +175,26 @@ final class CommittedRenames {
                     .filter(text -> namespace.notation().problem(text).isEmpty())
                     .map(namespace.notation()::path)
                     .toList();
-            for (CommittedRename rename : gone) {
+            for (CommittedRename rename : ended) {
                 if (directories.stream().anyMatch(directory -> canCreateAt(rename.source(), directory))) {
-                    problems.add("a writer was at " + rename.source() + " when " + rename + " ended");
+                    problems.add("a writer held " + rename.source() + " or its parent when " + rename + " ended");
                 }
             }
         }
     }
 
-    /** What a writer creates at a source that a rename has just left would be shown at the destination. */
+    /**
+     * Adds a problem if a writer holds the source of a rename that has just ended. The view would show documents that the writer creates there at the
+     * destination.
+     */
     private void refuseWritersAt(TreePath source, LockReading reading) {
         boolean isThere = reading.holds()
                 .flatMap(held -> held.paths().entrySet().stream())
                 .filter(lock -> lock.getValue() == LockMode.SHARED)
                 .anyMatch(lock -> canCreateAt(source, lock.getKey()));
         if (isThere) {
-            problems.add("a writer is at " + source + ", which a rename has just left");
+            problems.add(
+                    "a writer holds " + source + " or its parent, from which a rename has just moved all documents");
         }
     }
 

@@ -6,8 +6,8 @@ import org.treerename.path.Fields.Holds;
 import org.treerename.path.Namespace;
 
 /**
- * The keys by which the documents of a namespace are ordered: the path, or the directory and the name where documents say these. Texts are compared
- * by code points, as Elasticsearch does.
+ * The keys by which the documents of a namespace are ordered: the path, or the directory and the name if the path field contains the directory. Texts
+ * are compared by code points, as in Elasticsearch.
  */
 record Keys(Namespace namespace) {
 
@@ -35,7 +35,7 @@ record Keys(Namespace namespace) {
                 : List.of(path);
     }
 
-    /** Returns a key that no document of a region precedes. */
+    /** Returns a key that is not greater than the key of any document of a region. */
     List<String> least(Region region) {
         if (region.moved() == null) {
             return List.of();
@@ -45,14 +45,14 @@ record Keys(Namespace namespace) {
     }
 
     /**
-     * Where a bound of logical keys is in a region.
+     * The bound of the stored keys of a region that belongs to a bound of logical keys.
      *
-     * @param from the least first part of a stored key; empty where it leaves none out
+     * @param from the smallest first part of a stored key; empty if the bound excludes no document
      * @param isBehind whether all documents of the region are before the bound
      */
     record Bound(String from, boolean isBehind) {}
 
-    /** Translates the least first part of a logical key. */
+    /** Translates a bound, the smallest first part of a logical key, into a bound of the stored keys of a region. */
     Bound stored(Region region, String from) {
         CommittedRename moved = region.moved();
         if (moved == null) {
@@ -77,7 +77,7 @@ record Keys(Namespace namespace) {
             char a = one.charAt(i);
             char b = other.charAt(i);
             if (a != b) {
-                // a surrogate is a part of a code point beyond all others
+                // a surrogate is part of a code point that is greater than all code points of one char
                 boolean differ = Character.isSurrogate(a) != Character.isSurrogate(b);
                 return differ ? (Character.isSurrogate(a) ? 1 : -1) : Character.compare(a, b);
             }

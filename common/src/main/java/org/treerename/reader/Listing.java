@@ -12,23 +12,25 @@ import org.treerename.reader.Merge.Item;
 import org.treerename.rename.PathFields;
 
 /**
- * Lists the paths directly below a directory. It reads documents below the directory in their order, and where one is below a child it goes on behind
- * all that are. So the requests are as many as the children that have much below them, at most, however large the tree is.
+ * Lists the paths directly below a directory. It reads the documents below the directory in their order. If a document is below a child, it skips all
+ * further documents below that child. So the number of requests is at most the number of children with many documents below them, and does not depend
+ * on the size of the tree.
  *
- * <p>Where documents say their directory and their name, those in the directory come first, by their names; then the directories that only documents
- * below them show. One thread calls it, once.
+ * <p>If the path field contains the directory, the documents in the directory are listed first, by name. Then the directories are listed for which there
+ * are only documents below them. One thread calls it, once.
  */
 final class Listing {
 
-    /** Documents that are read, and children that are counted, in one request. */
+    /** The number of documents that one request reads, and of children that one request counts. */
     private static final int TOGETHER = 100;
 
-    /** The part with the documents in the directory, and the part with those below it. */
+    /** The phase that lists the documents in the directory. */
     private static final int NAMED = 0;
 
+    /** The phase that lists the documents below the directory. */
     private static final int BELOW = 1;
 
-    /** No path has this character. */
+    /** A character that no path contains; it is less than all others. */
     private static final String LEAST = "\0";
 
     private final Keys keys;
@@ -47,10 +49,10 @@ final class Listing {
         this.depth = notation.depthOf(directory.text()) + 1;
     }
 
-    /** A child as the first document at or below it shows it. */
-    private record Met(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
+    /** A child, as known from the first document at or below it. */
+    private record FoundChild(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
 
-    /** Returns what is behind every path at or below one. */
+    /** Returns a text that is greater than every path at or below a path. */
     static String behind(Notation notation, String path) {
         String prefix = path + notation.separator();
         int last = prefix.length() - 1;
@@ -61,33 +63,33 @@ final class Listing {
         List<Child> children = new ArrayList<>();
         Position at = begin;
         while (at != null && children.size() < most) {
-            Met last = null;
-            List<Met> met = new ArrayList<>();
+            FoundChild last = null;
+            List<FoundChild> found = new ArrayList<>();
             Merge merge = merge(at);
             int wanted = Math.min(TOGETHER, most - children.size());
             Optional<Item> next = merge.peek();
-            while (next.isPresent() && (met.size() < wanted || isOf(next.get(), met.getLast()))) {
-                Met child = met(merge, at.phase());
-                last = met.isEmpty() ? null : met.getLast();
+            while (next.isPresent() && (found.size() < wanted || isOf(next.get(), found.getLast()))) {
+                FoundChild child = nextChild(merge, at.phase());
+                last = found.isEmpty() ? null : found.getLast();
                 if (last != null && last.path().equals(child.path())) {
-                    met.removeLast();
-                    child = new Met(
+                    found.removeLast();
+                    child = new FoundChild(
                             child.path(),
                             last.isAtIt() || child.isAtIt(),
                             last.isDeeper() && child.isDeeper(),
                             last.isDirectory() || child.isDirectory());
                 }
-                met.add(child);
+                found.add(child);
                 next = merge.peek();
             }
-            children.addAll(counted(met));
+            children.addAll(counted(found));
             at = next.isPresent() ? merge.position() : afterLast(at);
         }
         return new Page<>(children, at);
     }
 
-    /** Whether a document is another one at the path of the child that was met last. */
-    private boolean isOf(Item item, Met last) {
+    /** Returns whether a document is a further document at the path of the last child. */
+    private boolean isOf(Item item, FoundChild last) {
         return last.isAtIt() && item.path().equals(last.path());
     }
 
@@ -115,8 +117,8 @@ final class Listing {
         return merge;
     }
 
-    /** Takes the next document, and goes on behind what shows the same child. */
-    private Met met(Merge merge, int phase) {
+    /** Reads the next document and skips further documents below the same child. Returns the child. */
+    private FoundChild nextChild(Merge merge, int phase) {
         Item item = merge.next().orElseThrow();
         boolean isNamed = keys.byDirectory() && phase == NAMED;
         String shown = keys.byDirectory() && !isNamed ? item.key().getFirst() : item.path();
@@ -125,7 +127,7 @@ final class Listing {
         if (!isAtIt) {
             merge.seek(shown.equals(child) ? child + LEAST : behind(notation, child));
         }
-        return new Met(child, isAtIt, !shown.equals(child), isAtIt && isDirectory(item));
+        return new FoundChild(child, isAtIt, !shown.equals(child), isAtIt && isDirectory(item));
     }
 
     private boolean isDirectory(Item item) {
@@ -137,10 +139,10 @@ final class Listing {
                 .isPresent();
     }
 
-    /** Counts, and leaves out the children that another document has shown before. */
-    private List<Child> counted(List<Met> met) {
+    /** Counts the documents of the children. Leaves out children that were already listed because of another document. */
+    private List<Child> counted(List<FoundChild> found) {
         List<List<Region>> groups = new ArrayList<>();
-        for (Met child : met) {
+        for (FoundChild child : found) {
             boolean isPath = notation.problem(child.path()).isEmpty();
             Optional<TreePath> path = isPath ? Optional.of(notation.path(child.path())) : Optional.empty();
             for (Reach reach : List.of(Reach.EXACTLY, Reach.BELOW, Reach.DIRECTLY_BELOW)) {
@@ -149,10 +151,10 @@ final class Listing {
                         isCounted ? path.map(at -> overlay.regions(at, reach)).orElse(List.of()) : List.of());
             }
         }
-        List<Long> counts = met.isEmpty() ? List.of() : points.count(groups, null);
+        List<Long> counts = found.isEmpty() ? List.of() : points.count(groups, null);
         List<Child> children = new ArrayList<>();
-        for (int i = 0; i < met.size(); i++) {
-            Met child = met.get(i);
+        for (int i = 0; i < found.size(); i++) {
+            FoundChild child = found.get(i);
             long at = counts.get(3 * i);
             long below = counts.get(3 * i + 1);
             boolean wasShown = !child.isAtIt() && (at > 0 || (child.isDeeper() && counts.get(3 * i + 2) > 0));

@@ -18,7 +18,7 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.Journal;
 import org.treerename.rename.JournalEntry;
 
-/** Reads in real time which renames concern one path of a namespace. Any thread may call it. */
+/** Reads in real time the renames that concern one path of a namespace. Any thread may call it. */
 final class LockReader {
 
     private final LockStore locks;
@@ -32,8 +32,8 @@ final class LockReader {
     }
 
     /**
-     * Reads the tables of a path, the entries of the holds there, and last the tables of the other ends of the renames that were found: what
-     * follows such a rename into its place has its locks there.
+     * Reads the lock tables of a path, then the entries of the holds there, and then the tables of the other ends of the renames that were found. A later
+     * rename to the same place has its locks in these tables.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -50,7 +50,7 @@ final class LockReader {
         return further.isEmpty() ? reading : reading.and(read(further));
     }
 
-    /** Reads the same tables again, then the entries of the holds there and of those that have left them. */
+    /** Reads the tables of an earlier reading again, then the entries of the holds there and of the holds that were removed since. */
     LockReading again(LockReading earlier, Set<TreePath> concerned) {
         Map<LockTable.Id, LockTable> tables = read(earlier.tables().keySet());
         LockReading read = new LockReading(namespace.notation(), tables, Map.of());
@@ -59,7 +59,7 @@ final class LockReader {
         return new LockReading(namespace.notation(), tables, entries(ids));
     }
 
-    /** A path's own table, and that of the root, which has the locks of whole namespaces. All tables for the root. */
+    /** Returns the table of a path and the table of the root, which contains the locks of whole namespaces. Returns all tables for the root. */
     private Set<LockTable.Id> tablesOf(TreePath path) {
         return path.isRoot()
                 ? new LinkedHashSet<>(LockTable.Id.all(namespace.name()))
@@ -72,7 +72,7 @@ final class LockReader {
         return locks.read(ids).stream().collect(Collectors.toMap(LockTable::id, table -> table));
     }
 
-    /** The requests of the exclusive holds that concern one of the paths. */
+    /** Returns the request ids of the exclusive holds that concern at least one of the paths. */
     private static Set<String> exclusive(Collection<LockTable> tables, Set<TreePath> paths) {
         Set<String> ids = new HashSet<>();
         for (LockTable table : tables) {

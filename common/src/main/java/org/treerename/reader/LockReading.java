@@ -17,14 +17,14 @@ import org.treerename.rename.JournalEntry;
 import org.treerename.rename.State;
 
 /**
- * The lock tables that can concern a path, and then the journal entries of the holds found there.
+ * One reading of the lock tables that can concern a path, and of the journal entries of the holds found there. The entries were read after the tables.
  *
- * @param entries by request id
+ * @param entries the journal entries, by request id
  */
 record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<String, JournalEntry> entries) {
 
     LockReading {
-        // Map.copyOf has another order in each process, and then a simulated run cannot be repeated
+        // Map.copyOf has another order in each process, so a simulated run could not be repeated
         tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
         entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
@@ -55,7 +55,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return held;
     }
 
-    /** Returns whether the journal says that every document of a rename has moved. A refresh of every copy preceded the write that says so. */
+    /** Returns whether all documents of a rename have moved, according to the journal. Every copy was refreshed before the journal entry was written. */
     boolean hasMoved(String requestId) {
         JournalEntry entry = entries.get(requestId);
         return entry != null && (entry.state() == State.DONE || entry.state() == State.CLOSED);
@@ -66,7 +66,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return entry != null && entry.state() == State.CLOSED;
     }
 
-    /** Returns the request ids of the holds that have left the tables since an earlier reading of them; empty if a table does not know all of them. */
+    /** Returns the request ids of the holds that were removed since an earlier reading; empty if a table does not list all of them. */
     Optional<Set<String>> releasedSince(LockReading earlier) {
         Set<String> released = new HashSet<>();
         for (LockTable table : tables.values()) {
@@ -80,7 +80,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
         return Optional.of(released);
     }
 
-    /** Returns the same reading with tables that were read later. */
+    /** Returns this reading together with tables that were read later. */
     LockReading and(Map<LockTable.Id, LockTable> more) {
         Map<LockTable.Id, LockTable> all = new LinkedHashMap<>(tables);
         all.putAll(more);
@@ -88,8 +88,8 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a table of a rename's end that was read has no hold of it any more. The locks of the granularity {@code global} are in the
-     * table of the root alone.
+     * Returns whether a rename has released its locks: the table of its source or destination was read and contains no hold of it. The locks of the
+     * granularity {@code global} are only in the table of the root.
      */
     boolean isReleased(CommittedRename rename, String namespace) {
         return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);
@@ -111,7 +111,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
                 .anyMatch(held -> held.hold().requestId().equals(requestId));
     }
 
-    /** Returns whether a hold has a path that concerns one of these. */
+    /** Returns whether a hold has a path that is at, above or below at least one of the given paths. */
     static boolean concerns(Held held, Set<TreePath> paths) {
         return held.paths().keySet().stream()
                 .anyMatch(locked -> paths.stream().anyMatch(path -> CommittedRename.areRelated(locked, path)));

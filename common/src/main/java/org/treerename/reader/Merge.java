@@ -12,17 +12,17 @@ import org.treerename.rename.Document;
 import org.treerename.rename.RawJson;
 
 /**
- * Reads several regions in the order of their logical keys. Within a region this is the order of the stored keys, because all of its documents follow
- * the same rename. A region is read only when its first key can be the next one. One thread calls it.
+ * Reads several regions in the order of their logical keys. Within a region this is the order of the stored keys, because the same rename moves all its
+ * documents. A region is read only when its first key can be the next key. One thread calls it.
  */
 final class Merge {
 
     /**
-     * What is read of the documents.
+     * The selection of documents and fields.
      *
-     * @param query that they match; null for all
-     * @param fields that are read; if empty, whole documents are
-     * @param ahead how many are read in one request
+     * @param query the query that the documents match; null for all documents
+     * @param fields the fields that are read; if empty, whole documents are read
+     * @param ahead the number of documents that one request reads
      */
     record Question(@Nullable RawJson query, List<String> fields, int ahead) {}
 
@@ -62,16 +62,17 @@ final class Merge {
 
     private static void requireRegion(int region, int last) {
         if (region < 0 || region > last) {
-            throw new IllegalArgumentException("the position of a page must be one of the same question");
+            throw new IllegalArgumentException(
+                    "the position of a page must belong to the same question; start again at the first page");
         }
     }
 
-    /** Returns the next document, which stays the next one; empty at the end. */
+    /** Returns the next document without removing it; empty at the end. */
     Optional<Item> peek() {
         return first().map(cursor -> cursor.ready.getFirst().item);
     }
 
-    /** Returns the next document; empty at the end. */
+    /** Removes and returns the next document; empty at the end. */
     Optional<Item> next() {
         return first().map(cursor -> {
             Ready ready = cursor.ready.removeFirst();
@@ -80,7 +81,7 @@ final class Merge {
         });
     }
 
-    /** Leaves out the documents whose keys begin with a lesser text. */
+    /** Skips the documents whose keys have a first part that is less than the given text. */
     void seek(String least) {
         from = least;
         open.forEach(cursor -> cursor.ready.removeIf(ready -> Keys.TEXTS.compare(ready.key.getFirst(), least) < 0));
@@ -113,7 +114,7 @@ final class Merge {
 
     private record Ready(Item item, List<String> key, String position) {}
 
-    /** One region while it is read. */
+    /** The state of the read of one region. */
     private final class Cursor {
 
         private final int region;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.RawJson;
 
-/** The tree as one search shows it. For a question that takes one search this is as good as a point in time. It refuses a second search. */
+/** The tree as one search shows it. If a question needs only one search, this replaces a point in time. It refuses a second search. */
 final class OneSearch implements PointInTime {
 
-    /** One search cannot answer the question. */
+    /** Thrown if one search cannot answer the question. */
     static final class NotEnoughException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -9,9 +9,9 @@ import org.treerename.path.TreePath;
 import org.treerename.reader.Region.Part;
 
 /**
- * The tree as it is when every committed rename has moved its documents, over the tree as it is stored. The renames are disjoint: their locks
- * exclude each other. So each document follows one rename at most, and its logical path is its stored path with the source of that rename
- * replaced by the destination.
+ * The mapping from the stored tree to the tree that a reader sees, in which every committed rename has moved its documents. The renames are disjoint,
+ * because their locks exclude each other. So at most one rename moves a document. The logical path of a document is its stored path with the source of
+ * its rename replaced by the destination.
  */
 public final class Overlay {
 
@@ -30,17 +30,17 @@ public final class Overlay {
         return renames;
     }
 
-    /** Returns the rename that a document at this stored path follows. */
+    /** Returns the rename that moves a document at this stored path. */
     public Optional<CommittedRename> moving(String stored) {
         return renames.stream().filter(rename -> rename.moves(stored)).findFirst();
     }
 
-    /** Returns where a document at this stored path is in the tree that a reader sees. */
+    /** Returns the logical path of a document at this stored path. */
     public String logical(String stored) {
         return moving(stored).map(rename -> rename.followed(stored)).orElse(stored);
     }
 
-    /** Returns the stored documents of which the logical path is in reach of a path. No document is in two of the regions. */
+    /** Returns the regions of stored documents whose logical path is in reach of a path. No document is in two of the regions. */
     public List<Region> regions(TreePath path, Reach reach) {
         List<Region> regions = new ArrayList<>();
         if (renames.stream().noneMatch(rename -> path.isAtOrBelow(rename.source()))) {
@@ -67,7 +67,7 @@ public final class Overlay {
         return new Region(new Part(path, reach), null, without, replacing);
     }
 
-    /** What is in reach of the path and at or below a source that is below the path. */
+    /** Returns the documents in reach of a path that are at or below a source; the source is below the path. */
     private static Optional<Part> excluded(TreePath source, TreePath path, Reach reach) {
         return switch (reach) {
             case EXACTLY -> Optional.empty();
@@ -77,12 +77,12 @@ public final class Overlay {
         };
     }
 
-    /** The documents that one rename moves into reach of the path. */
+    /** Returns the documents that one rename moves into reach of a path. */
     private Optional<Part> part(CommittedRename rename, TreePath path, Reach reach) {
         TreePath destination = rename.destination();
         if (path.isAtOrBelow(destination)) {
             String stored = rename.before(path);
-            // where no path is that long, no document is
+            // no document has a stored path beyond the limits of a path
             return notation.problem(stored).isPresent()
                     ? Optional.empty()
                     : Optional.of(new Part(notation.path(stored), reach));

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the answers to one question.
+ * One page of the answer to a question.
  *
- * @param next the position of the next page; null if nothing follows
+ * @param next the position of the next page; null if this is the last page
  */
 public record Page<T>(List<T> items, @Nullable Position next) {
     public Page {

@@ -9,12 +9,13 @@ import org.treerename.rename.RawJson;
 public interface PointInTime {
 
     /**
-     * Which documents of a region are read, in the order of their stored keys: a path, or a directory and a name, by code points.
+     * One read of documents of a region, in the order of their stored keys: a path, or a directory and a name, by code points.
      *
-     * @param query that the documents match as well; null for all
-     * @param fields that are read; if empty, whole documents are
-     * @param from the least first part of a key; null for the first one
-     * @param after the {@link Found#position} of the document before the next one; null for the first one
+     * @param query a query that the documents match; null for all documents
+     * @param fields the fields that are read; if empty, whole documents are read
+     * @param from the smallest first part of a key; null for no bound
+     * @param after the {@link Found#position} of the last document that was read; null to read from the start
+     * @param most the largest number of documents
      */
     record Reading(
             Region region,
@@ -29,10 +30,10 @@ public interface PointInTime {
     }
 
     /**
-     * One document.
+     * A document that was read.
      *
-     * @param key by which it is ordered
-     * @param position of the document among those of its region
+     * @param key the stored key by which the document is ordered
+     * @param position the position of the document in its region
      */
     record Found(Document document, List<String> key, String position) {
         public Found {
@@ -41,9 +42,9 @@ public interface PointInTime {
     }
 
     /**
-     * Some documents; of large ones fewer than were asked for.
+     * The result of one read. It has fewer documents than requested if they are large.
      *
-     * @param isLast whether nothing follows in the region
+     * @param isLast whether no document of the region follows
      */
     record Batch(List<Found> found, boolean isLast) {
         public Batch {
@@ -52,10 +53,10 @@ public interface PointInTime {
     }
 
     /**
-     * Called before a question.
+     * Announces a question. A caller calls it before the reads of the question.
      *
-     * @param regions how many are read for it, each by a request of its own
-     * @throws OneSearch.NotEnoughException if it cannot answer the question
+     * @param regions the number of regions that are read, each by a request of its own
+     * @throws OneSearch.NotEnoughException if this point in time cannot answer the question
      */
     default void expect(int regions) {}
 
@@ -65,9 +66,9 @@ public interface PointInTime {
     /** Counts the documents of each group of regions. */
     List<Long> count(List<List<Region>> groups, @Nullable RawJson query);
 
-    /** Returns by which id another process can go on. It may change with each call. */
+    /** Returns the id by which another process can use this point in time. It may change with each call. */
     String id();
 
-    /** Ends it. Another call does nothing. */
+    /** Closes this point in time. A further call does nothing. */
     void close();
 }

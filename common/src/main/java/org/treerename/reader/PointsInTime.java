@@ -6,20 +6,20 @@ import org.treerename.path.Namespace;
 public interface PointsInTime {
 
     /**
-     * Opens one. Every part of it shows the tree as it was at a moment after the call, or as a refresh showed it last before that.
+     * Opens a point in time. Every part of it shows the tree at a moment after the start of this call, or at the last refresh before that moment.
      *
-     * @param isRefreshed whether it shows every write that was acknowledged before the call
+     * @param isRefreshed whether the point in time shows every write that was acknowledged before the call
      */
     PointInTime open(Namespace namespace, boolean isRefreshed);
 
     /**
-     * Returns the tree as it is whenever it is asked: every part of an answer shows a moment after the question, or what a refresh showed last before
-     * that. Two answers show different moments.
+     * Returns a view of the latest state: every part of an answer shows the tree at a moment after the start of its request, or at the last refresh
+     * before that moment. Two answers show different moments.
      *
-     * @param isRefreshed whether an answer shows every write that was acknowledged before the question
+     * @param isRefreshed whether an answer shows every write that was acknowledged before its request
      */
     PointInTime latest(Namespace namespace, boolean isRefreshed);
 
-    /** Returns one that was opened before, by its id. */
+    /** Returns a point in time that was opened before, by its id. */
     PointInTime opened(Namespace namespace, String id);
 }

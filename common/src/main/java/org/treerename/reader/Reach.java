@@ -1,12 +1,13 @@
 package org.treerename.reader;
 
-/** Which documents a question about a path is about. */
+/** The documents, relative to a path, that a question concerns. */
 public enum Reach {
-    /** Those at the path. */
+    /** The documents at the path. */
     EXACTLY,
-    /** Those one segment below the path. Only where documents say in which directory they are. */
+    /** The documents one segment below the path. A region may have this reach only if the path field contains the directory. */
     DIRECTLY_BELOW,
-    /** All below the path. */
+    /** All documents below the path. */
     BELOW,
+    /** The documents at the path, and all documents below it. */
     AT_OR_BELOW
 }

@@ -5,15 +5,16 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * Stored documents that all belong to the answer to one question, by the paths that they have in Elasticsearch.
+ * A set of stored documents that belong to the answer to one question. Paths are the stored paths in Elasticsearch.
  *
- * @param moved the rename that all of them follow; null for documents that follow none
- * @param without documents of the part that do not belong to it
- * @param replacing renames that replace documents of the part. A replaced document does not belong to the region while it is at the destination
+ * @param part the part of the stored tree that contains the documents
+ * @param moved the rename that moves all these documents; null if no rename moves them
+ * @param without the parts whose documents do not belong to the region
+ * @param replacing the renames that replace documents of the part; a replaced document does not belong to the region while it is at the destination
  */
 public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 
-    /** Documents by their stored paths. */
+    /** The documents in reach of a stored path. */
     public record Part(TreePath path, Reach reach) {}
 
     public Region {
@@ -21,7 +22,7 @@ public record Region(Part part, @Nullable CommittedRename moved, List<Part> with
         replacing = List.copyOf(replacing);
     }
 
-    /** Returns where a document of this region is, in the tree that a reader sees. */
+    /** Returns the logical path of a document of this region. */
     String logical(String stored) {
         return moved == null ? stored : moved.followed(stored);
     }

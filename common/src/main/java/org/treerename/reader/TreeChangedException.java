@@ -1,6 +1,6 @@
 package org.treerename.reader;
 
-/** The renames of a tree followed each other so fast that no view of it showed one state. The same question later may be answered. */
+/** Thrown if so many renames were committed that no view showed one state of the tree. The caller may try again later. */
 public final class TreeChangedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

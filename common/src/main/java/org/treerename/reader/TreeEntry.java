@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.RawJson;
 
 /**
- * One document of a tree, as it is when every committed rename has moved it.
+ * One document of a tree, as if every committed rename had already moved it.
  *
- * @param path where it is
- * @param source its contents, with the path fields as the rename writes them; of a listing only the fields that it needs
+ * @param path the logical path of the document
+ * @param source the contents of the document, with the path fields that the rename writes
  */
 public record TreeEntry(
         String path, String index, String id, @Nullable String routing, RawJson source) {}

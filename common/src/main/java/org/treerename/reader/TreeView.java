@@ -13,12 +13,12 @@ import org.treerename.rename.RawJson;
 import org.treerename.rename.TreeStore.Move;
 
 /**
- * A tree at one moment, at and below one path, as it is when every rename that was committed by then has moved its documents. All answers and all
- * pages show the same moment. One thread calls it.
+ * A view of a tree at one moment, at and below one path. It shows the tree as if every rename that was committed by then had moved all its documents. All
+ * answers and all pages show the same moment. One thread calls it.
  */
 public final class TreeView implements AutoCloseable {
 
-    /** The most documents of one page. */
+    /** The largest number of documents of one page. */
     public static final int LARGEST_PAGE = 1_000;
 
     private final Namespace namespace;
@@ -37,18 +37,19 @@ public final class TreeView implements AutoCloseable {
         this.keys = new Keys(namespace);
     }
 
-    /** Returns whether all answers show one state of the tree. False only where the caller has allowed it. */
+    /** Returns whether all answers show one state of the tree. It is false only if the caller has allowed it. */
     public boolean isConsistent() {
         return isConsistent;
     }
 
     /**
-     * Returns the documents in reach of a path that match a query, in the order of the code points of their paths; where documents say their
-     * directory and their name, in the order of these.
+     * Returns the documents in reach of a path that match a query. They are in the order of the code points of their paths or, if the path field contains
+     * the directory, of their directories and names.
      *
-     * @param query in the language of Elasticsearch; it is compared with the stored documents, so it should not name path fields. Null for all
+     * @param query a query in the language of Elasticsearch; null for all documents. It is compared with the stored documents, so it should not contain
+     *     path fields
      * @param after {@link Page#next} of the page before; null for the first page
-     * @param most 1 to {@value #LARGEST_PAGE}
+     * @param most the largest number of documents, 1 to {@value #LARGEST_PAGE}
      */
     public Page<TreeEntry> find(TreePath at, Reach reach, @Nullable RawJson query, @Nullable Position after, int most) {
         requireInside(at);
@@ -60,7 +61,8 @@ public final class TreeView implements AutoCloseable {
                 points,
                 keys,
                 regions,
-                new Merge.Question(query, List.of(), most + 1), // one more shows whether another page follows
+                new Merge.Question(
+                        query, List.of(), most + 1), // the additional document shows whether another page follows
                 after == null ? Position.BEGIN : after);
         List<TreeEntry> found = new ArrayList<>();
         while (found.size() < most) {
@@ -86,11 +88,11 @@ public final class TreeView implements AutoCloseable {
     }
 
     /**
-     * Returns the paths directly below a directory, also those that only documents below them show. Their order is that of the first document at or
-     * below each: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
+     * Returns the paths directly below a directory, also paths with documents only below them. They are in the order of the first document at or below
+     * each path: {@code /a-b} comes before {@code /a} if no document is at {@code /a}.
      *
      * @param after {@link Page#next} of the page before; null for the first page
-     * @param most 1 to {@value #LARGEST_PAGE}
+     * @param most the largest number of paths, 1 to {@value #LARGEST_PAGE}
      */
     public Page<Child> list(TreePath directory, @Nullable Position after, int most) {
         requireInside(directory);
@@ -98,23 +100,23 @@ public final class TreeView implements AutoCloseable {
         return new Listing(keys, overlay, points, directory).page(after == null ? Position.BEGIN : after, most);
     }
 
-    /** Counts the documents in reach of a path that match a query; null for all. */
+    /** Returns the number of documents in reach of a path that match a query; a query of null matches all documents. */
     public long count(TreePath at, Reach reach, @Nullable RawJson query) {
         requireInside(at);
         if (reach == Reach.DIRECTLY_BELOW && !keys.byDirectory()) {
             throw new IllegalArgumentException(
                     "documents of " + namespace.name()
-                            + " do not say in which directory they are, so those directly below a path are listed, not counted");
+                            + " have no field with their directory, so the documents directly below a path cannot be counted; list them instead");
         }
         return points.count(List.of(overlay.regions(at, reach)), query).getFirst();
     }
 
-    /** Returns what another process needs to go on with this view. */
+    /** Returns the state that another process needs to continue this view. */
     public SavedView saved() {
         return new SavedView(namespace.name(), path.text(), points.id(), isConsistent, renames());
     }
 
-    /** Returns the renames that it shows as done although some of their documents may not have moved. */
+    /** Returns the renames that this view shows as done although some of their documents may not have moved. */
     List<CommittedRename> renames() {
         return overlay.renames();
     }
@@ -136,7 +138,8 @@ public final class TreeView implements AutoCloseable {
 
     private void requireInside(TreePath at) {
         if (!at.isAtOrBelow(path)) {
-            throw new IllegalArgumentException("the view is of " + path + ", found " + at);
+            throw new IllegalArgumentException(
+                    "the view shows the documents at or below " + path + ", found the path " + at);
         }
     }
 
@@ -146,7 +149,7 @@ public final class TreeView implements AutoCloseable {
         }
     }
 
-    /** Ends the point in time. Where pages are still to be read by way of {@link #saved}, it is left open. */
+    /** Closes the point in time. A caller that wants to read more pages by {@link #saved} must not close the view. */
     @Override
     public void close() {
         points.close();

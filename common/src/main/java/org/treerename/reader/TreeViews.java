@@ -13,33 +13,33 @@ import org.treerename.rename.Journal;
 import org.treerename.runtime.Time;
 
 /**
- * Opens views of trees. A view is one state of the tree: it has every rename that was committed before it was opened, and of those that are committed
- * meanwhile all up to one of them. Any thread may call it.
+ * Opens views of trees. A view shows one state of the tree. It contains every rename that was committed before it was opened. Of the renames that are
+ * committed during the opening, it contains all up to one of them. Any thread may call it.
  *
  * <ol>
  *   <li>Read the lock tables that concern the path, and the entries of the holds there.
  *   <li>Open a point in time.
- *   <li>Read both again, and once more if a rename was committed in between.
+ *   <li>Read the tables and the entries again, and once more if a rename was committed in between.
  * </ol>
  *
- * A process that dies here leaves a point in time, which Elasticsearch closes.
+ * <p>If the process dies here, a point in time stays open; Elasticsearch closes it.
  */
 public final class TreeViews {
 
     /**
-     * How a view is opened.
+     * The options for opening a view.
      *
-     * @param isRefreshed whether it shows every write that was acknowledged before
-     * @param mayBeInconsistent whether a view is returned, and marked, also where no one state of the tree was found
+     * @param isRefreshed whether the view shows every write that was acknowledged before
+     * @param mayBeInconsistent whether a view is returned and marked as inconsistent if no view shows one state of the tree
      */
     public record Options(boolean isRefreshed, boolean mayBeInconsistent) {
         public static final Options DEFAULT = new Options(false, false);
     }
 
-    /** How often a view is given up before the caller gets an error. */
+    /** The number of attempts to open a view before the caller gets an error. */
     static final int MOST_TRIES = 6;
 
-    /** The most renames under way of which a view can show documents; each is a part of every query. */
+    /** The largest number of renames in progress that a view can show; each of them is a part of every query. */
     static final int MOST_RENAMES = 400;
 
     private static final Duration PAUSE = Duration.ofMillis(25);
@@ -61,7 +61,7 @@ public final class TreeViews {
     }
 
     /**
-     * Opens a view of what is at and below a path.
+     * Opens a view of the documents at and below a path.
      *
      * @throws TreeChangedException if the tree changes too fast
      */
@@ -71,8 +71,8 @@ public final class TreeViews {
     }
 
     /**
-     * Returns what a view of a path answers to one question. If one search can answer it, and no rename is committed meanwhile, that search
-     * between the two readings takes the place of the point in time.
+     * Returns the answer of a view of a path to one question. If one search can answer it and no rename is committed meanwhile, no point in time is
+     * opened: the search runs between the two readings instead.
      *
      * @throws TreeChangedException if the tree changes too fast
      */
@@ -127,7 +127,7 @@ public final class TreeViews {
                 if (isLast) {
                     throw new TreeChangedException("no view of " + path + " in " + namespace.name()
                             + " shows one state of the tree after " + tries + " tries: " + problem.get()
-                            + "; ask again, or below a path with fewer renames");
+                            + "; try again, or choose a path with fewer renames");
                 }
             } finally {
                 if (!isUsed) {
@@ -143,13 +143,13 @@ public final class TreeViews {
             Wanted wanted, List<CommittedRename> renames, PointInTime points, boolean isConsistent) {
         Namespace namespace = wanted.namespace;
         if (renames.size() > MOST_RENAMES) {
-            throw new TreeChangedException(renames.size() + " renames are under way at or below " + wanted.path + " in "
-                    + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; ask below a longer path");
+            throw new TreeChangedException(renames.size() + " renames are in progress at or below " + wanted.path
+                    + " in " + namespace.name() + ", a view shows at most " + MOST_RENAMES + "; choose a longer path");
         }
         return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }
 
-    /** Returns a view that was opened before, perhaps by another process. */
+    /** Returns a view that this process or another process opened before. */
     public TreeView reopen(Namespace namespace, SavedView saved) {
         return new TreeView(
                 namespace,

@@ -19,14 +19,14 @@ import org.treerename.reader.CommittedRename.Replaced;
 import org.treerename.store.Version;
 
 /**
- * A view and the position of its next page as one word of letters, digits, hyphens and underscores. A client passes it on and back. It is not signed: a
- * changed one shows the client a wrong tree, and never documents of another index.
+ * A view and the position of its next page, encoded as one word of letters, digits, hyphens and underscores. A client receives it with one page and
+ * sends it to get the next page. It is not signed: a changed token shows the client a wrong tree, but never documents of another index.
  */
 public record ViewToken(SavedView view, Position next) {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Of a token's contents, so that a short word cannot fill the memory. */
+    /** The largest size of the decompressed contents of a token, so that a short token cannot fill the memory. */
     private static final int MOST_BYTES = 1024 * 1024;
 
     public String text() {
@@ -61,9 +61,9 @@ public record ViewToken(SavedView view, Position next) {
     }
 
     /**
-     * Reads a token of a namespace with this notation.
+     * Decodes a token of a namespace with this notation.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a token
      */
     public static ViewToken of(String text, Notation notation) {
         try {
@@ -86,7 +86,7 @@ public record ViewToken(SavedView view, Position next) {
                             textOrNull(json.required("f")),
                             json.required("h").asInt()));
         } catch (IOException e) {
-            throw new IllegalArgumentException("this is no token of a page", e);
+            throw new IllegalArgumentException("expected the token of a page, found a text that is no token", e);
         }
     }
 
@@ -112,7 +112,7 @@ public record ViewToken(SavedView view, Position next) {
         try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
             byte[] read = in.readNBytes(MOST_BYTES + 1);
             if (read.length > MOST_BYTES) {
-                throw new IOException("a token is too large");
+                throw new IOException("a token must contain at most " + MOST_BYTES + " bytes");
             }
             return read;
         }

@@ -1,6 +1,6 @@
 /**
- * Reading a tree while renames move it: each rename is seen whole, from its commit on. Knows lock tables and journal entries; does not know how
- * documents are searched, and writes nothing.
+ * Reads a tree while renames move it. A reader sees each rename as one step at its commit. This package knows lock tables and journal entries. It does
+ * not know how documents are searched, and it writes nothing.
  */
 @NullMarked
 package org.treerename.reader;

@@ -30,44 +30,45 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Brings one delivered rename to PREPARED, or one writer to HELD, with its whole lock set held, in as many attempts as it
- * takes. One thread calls it, once.
+ * Acquires the whole lock set of one delivered rename, whose entry is then PREPARED, or of one writer, whose entry is
+ * then HELD. It makes as many attempts as needed. One thread calls it, once.
  *
- * <p>Every attempt's request reads the watermarks of the record's partition, also where the entry stood there: it may have
- * been made, after an older one was deleted, by an attempt that got no answer, by one of the dead that arrived late, or by a
- * sweep.
+ * <p>The request of every attempt also reads the watermarks of the record's partition, even if the journal already has
+ * an entry. That entry may have been created after an older entry was deleted: by an attempt without an answer, by a
+ * late write of a dead process, or by a sweep.
  *
  * <ol>
- *   <li>one request writes the entry and takes the locks: if we die here, an entry stands that names the hold, and
- *       nothing has moved;
- *   <li>where there is more to lock, it is taken under the same hold ({@link FurtherLocks}): if we die here, the entry names
- *       the hold, and nothing has moved;
- *   <li>where a table refuses the lock set, what the others have granted is released, and the claims stay: if we die here, the entry names the
- *       attempt and nothing has moved;
- *   <li>the request waits by reads ({@link LockWait}): if we die here, a janitor removes its claims;
- *   <li>the next attempt's request writes the entry with a new hold id, removes the last one's, and takes the locks.
+ *   <li>One request writes the entry and acquires the locks. If we die here, the entry names the hold, and no document
+ *       has moved.
+ *   <li>If there are further locks, the worker acquires them under the same hold ({@link FurtherLocks}). If we die
+ *       here, the entry names the hold, and no document has moved.
+ *   <li>If a table refuses the lock set, the holds that other tables granted are released, and the claims stay. If we
+ *       die here, the entry names the attempt, and no document has moved.
+ *   <li>The request waits by reads ({@link LockWait}). If we die here, a janitor removes its claims.
+ *   <li>The request of the next attempt writes the entry with a new hold id, removes the hold of the last attempt, and
+ *       acquires the locks.
  * </ol>
  */
 final class Acquisition {
 
-    /** How it ended. */
+    /** The result of an acquisition. */
     sealed interface Acquired {
 
         record Held(OwnEntry own) implements Acquired {}
 
-        /** Others held the locks for too long; the entry is ours, as attempted, and holds nothing. */
+        /** Other requests held the locks for too long. This process owns the entry, which is as the last attempt wrote it and holds no locks. */
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
 
-        /** The journal may have forgotten that it was carried out; the entry is ours, PREPARED, and may hold locks. */
+        /** The journal may have deleted an earlier entry of the request. This process owns the entry, which is PREPARED and may hold locks. */
         record Expired(OwnEntry own) implements Acquired {}
 
-        /** What it needs to lock cannot be read; the entry is ours, as attempted, and holds locks. */
+        /** Elasticsearch refuses to read the paths to lock. This process owns the entry, which is as the last attempt wrote it and holds locks. */
         record Unreadable(OwnEntry own, String why) implements Acquired {}
 
-        /** It is to stop; the entry is ours, as attempted, and holds nothing. */
+        /** The process is to stop. This process owns the entry, which is as the last attempt wrote it and holds no locks. */
         record Stopped(OwnEntry own) implements Acquired {}
 
-        /** The request has an entry already that this delivery must not carry on now. */
+        /** The request already has an entry, and this delivery must not process it now. */
         record Elsewhere(Versioned<JournalEntry> entry) implements Acquired {}
     }
 
@@ -81,15 +82,15 @@ final class Acquisition {
     private final LockSet locks;
     private final FurtherLocks further;
 
-    /** The entry as this process last wrote or read it; null where there is none. */
+    /** The entry as this process last wrote or read it; null if there is none. */
     private @Nullable Versioned<JournalEntry> entry;
 
     private @Nullable String previousHoldId;
 
-    /** Of every attempt so far: a void one may yet arrive, and the entry then names it. */
+    /** The hold ids of all attempts so far. An attempt without an answer may still arrive, and then the entry names its hold id. */
     private final Set<String> triedHoldIds = new HashSet<>();
 
-    /** Of a lock set that is all there is. */
+    /** Creates the acquisition of a lock set without further locks. */
     Acquisition(LockBooks stores, LockWatch watch, ProcessContext context, LockRequester requester, LockSet locks) {
         this(stores, watch, context, requester, locks, FurtherLocks.NONE);
     }
@@ -111,10 +112,10 @@ final class Acquisition {
     }
 
     /**
-     * Waits for locks no longer than it may. Only time in which the store answers counts: while it does not,
-     * the owners of the locks cannot go on either.
+     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. Only time in which the store
+     * answers counts: while the store does not answer, the owners of the locks cannot continue either.
      *
-     * @param found the entry that a read has shown; empty to begin with a new one
+     * @param found the entry that a read has shown; empty to create a new one
      */
     Acquired acquire(Optional<Versioned<JournalEntry>> found) {
         entry = found.orElse(null);
@@ -124,33 +125,33 @@ final class Acquisition {
         while (true) {
             Ownership ownership = nextOwnership();
             switch (attempt(ownership)) {
-                case Tried.Took took -> {
-                    return new Acquired.Held(own(took.entry()));
+                case AttemptResult.Granted granted -> {
+                    return new Acquired.Held(own(granted.entry()));
                 }
-                case Tried.Expired expired -> {
+                case AttemptResult.Expired expired -> {
                     return new Acquired.Expired(own(expired.entry()));
                 }
-                case Tried.Unreadable unreadable -> {
+                case AttemptResult.Unreadable unreadable -> {
                     return new Acquired.Unreadable(own(unreadable.entry()), unreadable.why());
                 }
-                case Tried.Refused refused -> {
-                    Optional<Acquired> ended = ended(refused, wait.await(refused.refusal()));
-                    if (ended.isPresent()) {
-                        return ended.get();
+                case AttemptResult.Refused refused -> {
+                    Optional<Acquired> result = afterWait(refused, wait.await(refused.refusal()));
+                    if (result.isPresent()) {
+                        return result.get();
                     }
                 }
-                case Tried.Unanswered unanswered -> {
+                case AttemptResult.Unanswered unanswered -> {
                     if (context.stop().isRequested()) {
                         return new Acquired.Stopped(own(unanswered.entry()));
                     }
                     backoff.pause();
                 }
-                case Tried.Voided voided -> {
-                    // also after a stop request: the attempt may yet arrive, and only an acknowledged write keeps it
-                    // out
+                case AttemptResult.Voided voided -> {
+                    // Reads the entry even after a stop request: the attempt may still arrive, and only an acknowledged
+                    // write prevents that.
                     Optional<Versioned<JournalEntry>> now = reread();
                     if (now.isPresent() && !mayAttempt(now.get().value())) {
-                        takeClaimsBack(now.get().value());
+                        releaseClaims(now.get().value());
                         return new Acquired.Elsewhere(now.get());
                     }
                     entry = now.orElse(null);
@@ -160,8 +161,8 @@ final class Acquisition {
         }
     }
 
-    /** Empty if the next attempt follows. */
-    private Optional<Acquired> ended(Tried.Refused refused, LockWait.Ended ended) {
+    /** Returns the result of the acquisition after a wait; empty if the next attempt follows. */
+    private Optional<Acquired> afterWait(AttemptResult.Refused refused, LockWait.Ended ended) {
         return switch (ended) {
             case LockWait.Ended.MayAttempt mayAttempt -> Optional.empty();
             case LockWait.Ended.Locked locked ->
@@ -170,31 +171,31 @@ final class Acquisition {
         };
     }
 
-    /** What became of one attempt. */
-    private sealed interface Tried {
-        record Took(Versioned<JournalEntry> entry) implements Tried {}
+    /** The result of one attempt. */
+    private sealed interface AttemptResult {
+        record Granted(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** A record of the request stands at or below a watermark. */
-        record Expired(Versioned<JournalEntry> entry) implements Tried {}
+        /** A record of the request is at or below a watermark. */
+        record Expired(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** The tree cannot be read. */
-        record Unreadable(Versioned<JournalEntry> entry, String why) implements Tried {}
+        /** Elasticsearch refuses to read the tree. */
+        record Unreadable(Versioned<JournalEntry> entry, String why) implements AttemptResult {}
 
-        /** Lock tables refused it; what others granted is released. */
-        record Refused(LockWait.Refusal refusal) implements Tried {
+        /** Lock tables refused the lock set. The locks that other tables granted are released. */
+        record Refused(LockWait.Refusal refusal) implements AttemptResult {
             Versioned<JournalEntry> entry() {
                 return refusal.entry();
             }
         }
 
-        /** The entry is written, and it is not known whether the lock set is held; what is held is released. */
-        record Unanswered(Versioned<JournalEntry> entry) implements Tried {}
+        /** The entry is written, but the answer does not show whether every lock is held. The hold is released. */
+        record Unanswered(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** The entry was not written, or it is not known; the attempt's holds are given back. */
-        record Voided() implements Tried {}
+        /** The entry was not written, or the result is unknown. The hold of the attempt is released. */
+        record Voided() implements AttemptResult {}
     }
 
-    private Tried attempt(Ownership ownership) {
+    private AttemptResult attempt(Ownership ownership) {
         context.beforeWriting("the locks of " + requester.requestId());
         String holdId = String.valueOf(ownership.holdId());
         triedHoldIds.add(holdId);
@@ -202,81 +203,86 @@ final class Acquisition {
                 ? requester.begun(ownership)
                 : requester.again(entry.value()).attempted(ownership, wait.waiting());
         Version seen = entry == null ? null : entry.version();
-        LockPriority age = next.age();
-        Hold hold = new Hold(holdId, ownership.processId(), age);
-        long askedNanos = context.time().nanos();
+        LockPriority priority = next.age();
+        Hold hold = new Hold(holdId, ownership.processId(), priority);
+        long sentNanos = context.time().nanos();
         try {
             Prepared prepared = stores.journal().prepare(new Attempt(next, seen, previousHoldId, hold, locks));
             if (prepared.entry() instanceof WriteResult.Written written) {
                 entry = new Versioned<>(next, written.version());
                 previousHoldId = holdId;
                 if (prepared.expired()) {
-                    return new Tried.Expired(entry);
+                    return new AttemptResult.Expired(entry);
                 }
                 if (prepared.taken()) {
-                    return further(entry, hold);
+                    return acquireFurther(entry, hold);
                 }
-                Duration took = Duration.ofNanos(context.time().nanos() - askedNanos);
+                Duration took = Duration.ofNanos(context.time().nanos() - sentNanos);
                 boolean isRefusedByAll = prepared.refused().equals(locks.parts().keySet());
                 if (!isRefusedByAll) {
-                    giveBack(holdId);
+                    release(holdId);
                 }
                 return prepared.refused().isEmpty()
-                        ? new Tried.Unanswered(entry)
-                        : new Tried.Refused(new LockWait.Refusal(entry, hold, locks.parts(), took));
+                        ? new AttemptResult.Unanswered(entry)
+                        : new AttemptResult.Refused(new LockWait.Refusal(entry, hold, locks.parts(), took));
             }
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("request {}: an attempt got no answer and is void: {}", requester.requestId(), e.getMessage());
+                    .log(
+                            "request {}: an attempt to acquire its locks got no answer: {}; releasing hold {} and trying again",
+                            requester.requestId(),
+                            e.getMessage(),
+                            holdId);
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
-            // whatever it was, the locks may have been taken
-            giveBack(holdId);
+            // The locks may be held, whatever the failure was.
+            release(holdId);
             throw e;
         }
-        giveBack(holdId);
-        return new Tried.Voided();
+        release(holdId);
+        return new AttemptResult.Voided();
     }
 
-    private Tried further(Versioned<JournalEntry> taken, Hold hold) {
-        OwnEntry own = own(taken);
-        FurtherLocks.Taken further = this.further.take(own, hold);
+    private AttemptResult acquireFurther(Versioned<JournalEntry> attempted, Hold hold) {
+        OwnEntry own = own(attempted);
+        FurtherLocks.Taken taken = further.take(own, hold);
         Versioned<JournalEntry> now = own.versioned();
         entry = now;
-        return switch (further) {
-            case FurtherLocks.Taken.All all -> new Tried.Took(now);
-            case FurtherLocks.Taken.Unreadable unreadable -> new Tried.Unreadable(now, unreadable.why());
+        return switch (taken) {
+            case FurtherLocks.Taken.All all -> new AttemptResult.Granted(now);
+            case FurtherLocks.Taken.Unreadable unreadable -> new AttemptResult.Unreadable(now, unreadable.why());
             case FurtherLocks.Taken.Refused refused -> {
-                giveBack(hold.holdId());
+                release(hold.holdId());
                 SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = new TreeMap<>(locks.parts());
                 parts.putAll(refused.parts());
-                yield new Tried.Refused(new LockWait.Refusal(now, hold, parts, refused.took()));
+                yield new AttemptResult.Refused(new LockWait.Refusal(now, hold, parts, refused.took()));
             }
             case FurtherLocks.Taken.NotOurs notOurs -> {
-                giveBack(hold.holdId());
-                yield new Tried.Voided();
+                release(hold.holdId());
+                yield new AttemptResult.Voided();
             }
             case FurtherLocks.Taken.Stopped stopped -> {
-                giveBack(hold.holdId());
-                yield new Tried.Unanswered(now);
+                release(hold.holdId());
+                yield new AttemptResult.Unanswered(now);
             }
         };
     }
 
-    /** The next attempt removes the hold once more, so one lost answer here is harmless. */
-    private void giveBack(String holdId) {
+    /** Releases a hold. The next attempt removes it again, so a lost answer does no harm. */
+    private void release(String holdId) {
         Release release = Release.ofHold(holdId);
         context.retryUntilAnswered(
-                "the giving back of " + holdId, () -> stores.locks().release(locks, release));
+                "the release of hold " + holdId, () -> stores.locks().release(locks, release));
         watch.released(locks.parts().keySet(), release);
     }
 
     /**
-     * A void attempt may have left claims after the request's owner took back what there was at its end; and those of
-     * another content under the same id stand where the owner never looks. Claims decide about fairness only.
+     * Releases the claims of the request if no other process does so. An attempt without an answer may leave claims
+     * after the request's owner released everything at the end. An attempt with other content under the same request id
+     * leaves claims in tables that the owner never reads. Claims affect only fairness.
      */
-    private void takeClaimsBack(JournalEntry now) {
+    private void releaseClaims(JournalEntry now) {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {
             Release claims = Release.ofRequest(requester.requestId(), Set.of());
             context.retryUntilAnswered(
@@ -295,7 +301,10 @@ final class Acquisition {
                 "the entry of " + requester.requestId(), () -> stores.journal().read(requester.requestId()));
     }
 
-    /** Given back by anybody, or still ours under one of our attempts' hold ids, however late that attempt arrived. */
+    /**
+     * Returns whether this process may make the next attempt: the entry is RETRY, or an attempt of this process wrote
+     * it, even if that attempt arrived late.
+     */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {
             return false;
@@ -304,16 +313,16 @@ final class Acquisition {
             return true;
         }
         String holdId = now.ownership().holdId();
-        boolean mine = now.ownership().processId().equals(context.processId())
+        boolean isOurs = now.ownership().processId().equals(context.processId())
                 && holdId != null
                 && triedHoldIds.contains(holdId);
-        if (mine) {
+        if (isOurs) {
             previousHoldId = holdId;
         }
-        return mine && now.state().isAttempted();
+        return isOurs && now.state().isAttempted();
     }
 
-    /** The last refusal, too: it is written with whatever is written next. */
+    /** Adds the refusals so far to the entry in memory. The next write of the entry stores them. */
     private static Versioned<JournalEntry> refused(Versioned<JournalEntry> written, Waiting waiting) {
         return new Versioned<>(written.value().refused(waiting), written.version());
     }

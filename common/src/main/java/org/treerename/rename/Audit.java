@@ -19,32 +19,31 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 
 /**
- * Finds what must not be in the control index, as a pure function of its contents; {@link TreeAudit} does so for a tree. Parked renames and
- * documents with unusual path fields are findings but no leaks: both may be intended, and no rename loses a document because of them.
+ * Finds leaks and other irregularities in the control index, as a pure function of its contents; {@link TreeAudit} does
+ * so for a tree. Parked renames and documents with unusual path fields are findings but no leaks: both may be intended,
+ * and no rename loses a document because of them.
  */
 public final class Audit {
 
-    /** What can be found. */
+    /** The kinds of findings. */
     public enum Kind {
         /** A hold that can never count again. */
         HOLD,
         /** A lock that a decided rename needs and does not hold: another rename may move the same documents. */
         LOCK,
-        /** A claim of a rename that has ended or was given back. */
+        /** A claim of a rename that has ended or is RETRY. */
         CLAIM,
-        /**
-         * A lock table whose holds exclude each other, or the table of a document whose search keys are not those of its holds and claims.
-         */
+        /** A lock table with holds that exclude each other, or the table of a document whose search keys differ from its holds and claims. */
         LOCK_DOCUMENT,
-        /** A rename that is to be carried on, or a hold of a writer, and its process is not live. */
+        /** An unfinished rename, or a hold of a writer, whose process is not live. */
         ENTRY,
-        /** A process document that nobody needs any more. */
+        /** The document of an ended process that no open journal entry names any more. */
         PROCESS,
-        /** A path at which more than one document stands. */
+        /** A path with more than one document. */
         DOUBLED_PATH,
-        /** A document above which no directory stands, where directories are documents. */
+        /** A document without a parent directory, if directories are documents. */
         ORPHAN,
-        /** Documents of which the path field holds no path: requests cannot name them, though they move with what is above them. */
+        /** Documents whose path field does not contain a path. Requests cannot name them, but they move with the directory above them. */
         INVALID_PATH,
         /** Documents without a path field: no rename moves them. */
         NO_PATH,
@@ -58,9 +57,10 @@ public final class Audit {
          * defines. No leak: nothing is lost, but a rename of the document is parked.
          */
         FIELDS_UNWRITABLE,
-        /** A decided rename of which a document cannot be moved: somebody has to look at it. */
+        /** A decided rename with a document that cannot be moved. An operator must check it. */
         PARKED;
 
+        /** Returns whether a finding of this kind is a leak. */
         public boolean isLeak() {
             return switch (this) {
                 case HOLD, LOCK, CLAIM, LOCK_DOCUMENT, ENTRY, PROCESS, DOUBLED_PATH, ORPHAN -> true;
@@ -68,7 +68,7 @@ public final class Audit {
             };
         }
 
-        /** Whether only a look over the trees can find it. */
+        /** Returns whether only a read of the trees can find this. */
         public boolean isOfTrees() {
             return switch (this) {
                 case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH, FIELDS_DISAGREE, FIELDS_UNWRITABLE -> true;
@@ -78,14 +78,14 @@ public final class Audit {
     }
 
     /**
-     * One thing found.
+     * One finding.
      *
-     * @param text for people
-     * @param key identifies what was found; the same in each reading, also where the text changes
+     * @param text a description for people
+     * @param key an identifier of the finding, which stays the same in each reading even if the text changes
      */
     public record Finding(Kind kind, String text, String key) {
 
-        /** One whose text never changes. */
+        /** Creates a finding whose text never changes. */
         public Finding(Kind kind, String text) {
             this(kind, text, text);
         }
@@ -97,11 +97,11 @@ public final class Audit {
     }
 
     /**
-     * What stands in the control index. The locks are read first, then the entries, then the processes: who holds a lock
-     * had its entry, and who owns an entry its process document, before.
+     * The contents of the control index. The locks are read first, then the entries, then the processes. So every hold
+     * that was read had its entry before, and every owner of an entry had its process document before.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
-     * @param entries by request id: those that have not ended, and those that a lock table names
+     * @param entries by request id: the entries that have not ended, and the entries that a lock table names
      * @param needed by request id: the locks of decided renames, as far as their namespaces are known
      */
     public record Stored(
@@ -127,17 +127,17 @@ public final class Audit {
     }
 
     /**
-     * Audits.
+     * Returns all findings.
      *
-     * @param processesSince an ended process that was started before this, and that no open rename names, is needed by
-     *     nobody
+     * @param processesSince the limit for processes: the document of an ended process that was started before this
+     *     time, and that no open rename names, is not needed
      */
     public static List<Finding> of(Stored stored, Instant processesSince) {
         Audit audit = new Audit(stored);
-        stored.locks().forEach(audit::look);
-        stored.contradictions().forEach(words -> audit.found(Kind.LOCK_DOCUMENT, words));
-        stored.entries().values().stream().sorted(JournalEntry.BY_AGE).forEach(audit::look);
-        audit.processes(processesSince);
+        stored.locks().forEach(audit::check);
+        stored.contradictions().forEach(text -> audit.found(Kind.LOCK_DOCUMENT, text));
+        stored.entries().values().stream().sorted(JournalEntry.BY_AGE).forEach(audit::check);
+        audit.checkProcesses(processesSince);
         return List.copyOf(audit.findings);
     }
 
@@ -149,11 +149,11 @@ public final class Audit {
         findings.add(new Finding(kind, text, key));
     }
 
-    private void look(LockTable table) {
+    private void check(LockTable table) {
         String namespace = table.id().namespace();
         for (Held held : table.holds().values()) {
             Hold hold = held.hold();
-            whyDead(hold)
+            whyHoldIsDead(hold)
                     .ifPresent(why -> held.paths()
                             .forEach((path, mode) -> found(
                                     Kind.HOLD,
@@ -164,10 +164,10 @@ public final class Audit {
                                             + why,
                                     namespace + " " + path + " " + hold.requestId())));
         }
-        exclusions(table);
+        checkConflicts(table);
         for (Claim claim : table.claims().values()) {
             String requestId = claim.age().requestId();
-            whyOver(requestId)
+            whyClaimIsDead(requestId)
                     .ifPresent(why -> claim.paths()
                             .forEach((path, mode) -> found(
                                     Kind.CLAIM,
@@ -177,19 +177,19 @@ public final class Audit {
         }
     }
 
-    /** An attempt removes the holds of its own earlier attempts; those of another request refuse it. */
-    private void exclusions(LockTable table) {
+    /** Finds holds that exclude each other. Two holds of one request do not count: an attempt removes the holds of its own earlier attempts. */
+    private void checkConflicts(LockTable table) {
         List<Held> holds = List.copyOf(table.holds().values());
         for (int i = 0; i < holds.size(); i++) {
             for (Held other : holds.subList(i + 1, holds.size())) {
                 if (!holds.get(i).hold().requestId().equals(other.hold().requestId())) {
-                    exclusions(table.id(), holds.get(i), other);
+                    checkConflicts(table.id(), holds.get(i), other);
                 }
             }
         }
     }
 
-    private void exclusions(LockTable.Id table, Held one, Held other) {
+    private void checkConflicts(LockTable.Id table, Held one, Held other) {
         one.paths()
                 .forEach((path, mode) -> other.paths().forEach((otherPath, otherMode) -> {
                     if (LockTable.conflict(path, mode, otherPath, otherMode)) {
@@ -211,7 +211,7 @@ public final class Audit {
         return Optional.ofNullable(stored.entries().get(requestId));
     }
 
-    private Optional<String> whyDead(Hold hold) {
+    private Optional<String> whyHoldIsDead(Hold hold) {
         Optional<JournalEntry> entry = entry(hold.requestId());
         if (entry.isEmpty()) {
             return Optional.of("which has no journal entry");
@@ -219,14 +219,14 @@ public final class Audit {
         if (!entry.get().state().mayHold()) {
             return Optional.of("whose journal entry is " + entry.get().state());
         }
-        String counts = entry.get().ownership().holdId();
-        return hold.holdId().equals(counts)
+        String countingHoldId = entry.get().ownership().holdId();
+        return hold.holdId().equals(countingHoldId)
                 ? Optional.empty()
                 : Optional.of("whose journal entry is " + entry.get().state()
-                        + (counts == null ? " without a hold" : " under hold id " + counts));
+                        + (countingHoldId == null ? " without a hold" : " under hold id " + countingHoldId));
     }
 
-    private Optional<String> whyOver(String requestId) {
+    private Optional<String> whyClaimIsDead(String requestId) {
         Optional<JournalEntry> entry = entry(requestId);
         if (entry.isEmpty()) {
             return Optional.of("which has no journal entry");
@@ -236,13 +236,13 @@ public final class Audit {
                 : Optional.of("whose journal entry is " + entry.get().state());
     }
 
-    private void look(JournalEntry entry) {
+    private void check(JournalEntry entry) {
         if (entry.state() == State.PARKED) {
-            found(Kind.PARKED, words(entry) + " is PARKED with its locks kept: " + entry.parking());
+            found(Kind.PARKED, describe(entry) + " is PARKED and keeps its locks: " + entry.parking());
         }
         if (entry.state() == State.MOVING || entry.state() == State.PARKED) {
             LockSet needed = stored.needed().getOrDefault(entry.requestId(), LockSet.NONE);
-            needed.modes().forEach((path, mode) -> locks(entry, needed.namespace(), path, mode));
+            needed.modes().forEach((path, mode) -> checkLock(entry, needed.namespace(), path, mode));
         }
         if (entry.state().needsOwner()) {
             ProcessDocument owner =
@@ -250,7 +250,7 @@ public final class Audit {
             if (owner == null || owner.state() != ProcessState.LIVE) {
                 found(
                         Kind.ENTRY,
-                        words(entry) + " is " + entry.state() + ", and its process "
+                        describe(entry) + " is " + entry.state() + ", and its process "
                                 + entry.ownership().processId() + " "
                                 + (owner == null
                                         ? "has no process document"
@@ -259,7 +259,7 @@ public final class Audit {
         }
     }
 
-    private void locks(JournalEntry entry, String namespace, TreePath path, LockMode mode) {
+    private void checkLock(JournalEntry entry, String namespace, TreePath path, LockMode mode) {
         String holdId = entry.ownership().holdId();
         boolean isHeld = stored.locks().stream()
                 .filter(table ->
@@ -271,13 +271,13 @@ public final class Audit {
         if (!isHeld) {
             found(
                     Kind.LOCK,
-                    words(entry) + " is " + entry.state() + ", and does not hold " + path + " in " + namespace + " "
+                    describe(entry) + " is " + entry.state() + ", but does not hold " + path + " in " + namespace + " "
                             + how(mode),
                     namespace + " " + path + " " + entry.requestId());
         }
     }
 
-    private static String words(JournalEntry entry) {
+    private static String describe(JournalEntry entry) {
         ParsedRequest.RenameRequest request = entry.request();
         WriteTarget writeTarget = entry.writeTarget();
         return "request " + entry.requestId()
@@ -285,7 +285,7 @@ public final class Audit {
                 + (writeTarget == null ? "" : " (of a writer into " + writeTarget + ")");
     }
 
-    private void processes(Instant since) {
+    private void checkProcesses(Instant since) {
         Set<String> needed = stored.entries().values().stream()
                 .filter(entry -> entry.state().needsOwner())
                 .map(entry -> entry.ownership().processId())
@@ -293,9 +293,10 @@ public final class Audit {
         stored.processes().values().stream()
                 .filter(process -> process.isOver(since))
                 .filter(process -> !needed.contains(process.id().text()))
-                .map(process -> "process " + process.id() + " on " + process.host() + ", started at "
-                        + process.startedAt() + ", is " + process.state().stored() + ", and nobody needs its document")
+                .map(process ->
+                        "process " + process.id() + " on " + process.host() + ", started at " + process.startedAt()
+                                + ", is " + process.state().stored() + ", and no open journal entry names it")
                 .sorted()
-                .forEach(words -> found(Kind.PROCESS, words));
+                .forEach(text -> found(Kind.PROCESS, text));
     }
 }

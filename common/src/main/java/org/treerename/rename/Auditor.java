@@ -24,16 +24,17 @@ import org.treerename.runtime.Time;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the control index, and the trees if it has a {@link TreeAudit}, and audits them. It changes nothing. What looks like a leak may belong to
- * a rename that is just ending. So if a reading finds a leak, a second reading follows after a pause, and only leaks that both found are
- * returned. Any thread may call it; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Reads the control index, and the trees if it has a {@link TreeAudit}, and audits them. It changes nothing. A finding
+ * that looks like a leak may belong to a rename that is just ending. So if a first reading finds a leak, a second
+ * reading follows after a pause, and only leaks that both readings found are returned. Any thread may call it; each
+ * call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 
-    /** From the first reading to the second: longer than a live process takes to give back what has just ended. */
+    /** The pause between the two readings. It is longer than a live process takes to release the locks of a rename that has just ended. */
     static final Duration SETTLING = Duration.ofSeconds(2);
 
-    /** Longer than a janitor takes to come round to an old process document. */
+    /** A time longer than a janitor takes to reach an old process document. */
     private static final Duration SLACK = Duration.ofHours(1);
 
     private final LockBooks stores;
@@ -45,7 +46,7 @@ public final class Auditor {
     /**
      * Creates an auditor of the control index.
      *
-     * @param processRetention how long the janitors keep the documents of processes that have ended
+     * @param processRetention the time for which the janitors keep the documents of processes that have ended
      */
     public Auditor(LockBooks stores, ProcessStore processes, Time time, Duration processRetention) {
         this(stores, processes, time, processRetention, null);
@@ -60,25 +61,25 @@ public final class Auditor {
         this.trees = trees;
     }
 
-    /** One that looks over trees, too. */
-    public Auditor withTrees(TreeAudit looked) {
-        return new Auditor(stores, processes, time, processRetention, looked);
+    /** Returns an auditor that also reads trees. */
+    public Auditor withTrees(TreeAudit treeAudit) {
+        return new Auditor(stores, processes, time, processRetention, treeAudit);
     }
 
-    /** What was found, twice where it is a leak. */
+    /** Returns the findings. A leak is returned only if both readings found it. */
     public List<Finding> audit() {
-        List<Finding> first = look();
+        List<Finding> first = readAndAudit();
         if (first.stream().noneMatch(finding -> finding.kind().isLeak())) {
             return first;
         }
         time.pause(SETTLING);
-        List<Finding> second = look();
+        List<Finding> second = readAndAudit();
         return second.stream()
                 .filter(finding -> !finding.kind().isLeak() || first.stream().anyMatch(finding::isSame))
                 .toList();
     }
 
-    private List<Finding> look() {
+    private List<Finding> readAndAudit() {
         List<Finding> found = new ArrayList<>(
                 Audit.of(read(), time.now().minus(processRetention).minus(SLACK)));
         if (trees != null) {
@@ -106,7 +107,7 @@ public final class Auditor {
         return needed;
     }
 
-    /** A rename whose namespace is gone, or cannot be read, is parked; its locks are not known. */
+    /** Returns the namespace of a rename. Without a readable namespace the rename is parked, and its locks are not known. */
     private Optional<Namespace> namespace(JournalEntry entry) {
         try {
             return entry.namespace().flatMap(stores.namespaces()::find);

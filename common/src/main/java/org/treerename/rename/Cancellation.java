@@ -12,47 +12,51 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Cancels renames that are not decided, on behalf of somebody who is no process: without a heartbeat, and without a hold. Any
- * thread may call it.
+ * Cancels renames that are not decided. The caller need not be a process of tree rename: it has no heartbeat and no
+ * hold. Any thread may call it.
  *
  * <ol>
- *   <li>read the entry: if we die here, nothing has changed;
- *   <li>where it is PREPARED or RETRY, write it conditionally as CANCELLED, with the outcome's text, and with an owner that no
- *       process ever is: if we die here, or get no answer, it stands so or it does not, and who cancels again is told;
- *   <li>the locks, the outcome and CLOSED are left to whoever finds it so, and takes it over by a write of its own: the worker
- *       that carried it, whose next write is refused, one that the request is delivered to, or a janitor, for its owner is not
- *       live. If that one dies, the next janitor takes it over like any rename that has ended.
+ *   <li>Read the entry. If we die here, nothing has changed.
+ *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED, with the text of the outcome, and with
+ *       an owner id that no process ever has. If we die here, or get no answer, the write has happened or not, and a
+ *       second call reports which.
+ *   <li>Leave the release of the locks, the outcome and CLOSED to a process that takes the entry over by a write of its
+ *       own. This is the worker that processed the request, whose next write is refused, or a worker that receives the
+ *       request again, or a janitor, because the owner is not live. If that process dies, the next janitor takes the
+ *       entry over like that of any rename that has ended.
  * </ol>
  *
- * <p>The commit is a conditional write of the same entry, so of a cancellation and a commit that begin from the same version
- * one is refused. An attempt that was under way is void: its entry was refused, and its locks count for nobody.
+ * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
+ * version, one of them is refused. An attempt that is in progress has no effect: the write of its entry is refused, and
+ * its locks do not count.
  *
- * <p>What is told follows an acknowledged write, also where that is but a touch: a read may show a commit that nobody
- * acknowledges, and that is followed by another attempt.
+ * <p>The answer follows an acknowledged write, even if that is only a no-op write. A read alone may show a commit that
+ * is never acknowledged and that another attempt follows.
  */
 public final class Cancellation {
 
-    /** What became of it. */
+    /** The result of a cancellation. */
     public sealed interface Answer {
 
-        /** It is cancelled, now or before, and has had no effect; the entry has its outcome. */
+        /** The rename is cancelled, by this call or an earlier one, and has had no effect. The entry has its outcome. */
         record Cancelled(JournalEntry entry) implements Answer {}
 
-        /** It was decided before: it will be finished, or its outcome stands. */
+        /** The rename was decided before: it will be finished, or it already has its outcome. */
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
-        /** There is none: nobody has begun it yet, or it is forgotten. */
+        /** There is no entry: no worker has begun the request yet, or the journal has deleted the entry. */
         record NoEntry() implements Answer {}
 
-        /** It is the hold of a writer. */
+        /** The entry is the hold of a writer. */
         record NoRename() implements Answer {}
     }
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
 
-    /** Which may take about a second, and what the answers take. */
+    /** The largest number of tries. The pauses between them add up to about one second; the time until each answer is added. */
     static final int MOST_TRIES = 8;
 
+    /** The owner id of a cancelled entry begins with this text, and no process id does. */
     private static final String OWNER = "cancel-";
 
     private final Journal journal;
@@ -67,32 +71,32 @@ public final class Cancellation {
         this.pauses = pauses;
     }
 
-    /** Whether it is as the cancellation has left it: its owner is no process, and nobody has taken it over yet. */
+    /** Returns whether the entry is as the cancellation wrote it: its owner is no process, and no process has taken it over yet. */
     static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
 
     /**
-     * Cancels a rename, if it is not decided.
+     * Cancels a rename if it is not decided.
      *
-     * @param by who cancels it, in words that the outcome tells
-     * @throws NoAnswerException if it is not known whether it is cancelled; it may be asked again
+     * @param by the name of the caller, for the message of the outcome
+     * @throws NoAnswerException if it is not known whether the rename is cancelled; the caller may try again
      */
     public Answer cancel(String requestId, String by) {
-        return retryUntilAnswered("the cancellation of " + requestId, () -> judge(requestId, by));
+        return retryUntilAnswered("the cancellation of " + requestId, () -> tryCancel(requestId, by));
     }
 
     /**
-     * The entry of a request; where it is decided, as an acknowledged write shows it, so that one may act upon it. Empty where
-     * there is none.
+     * Returns the entry of a request; empty if there is none. If the entry is decided, an acknowledged write has
+     * confirmed it, so the caller may act on it.
      *
-     * @throws NoAnswerException if it is not known; it may be asked again
+     * @throws NoAnswerException if the entry is not known; the caller may try again
      */
     public Optional<JournalEntry> look(String requestId) {
         return retryUntilAnswered(
                 "the entry of " + requestId,
                 () -> journal.readOfRequest(requestId)
-                        .map(found -> isUndecided(found.value()) ? found.value() : touched(found)));
+                        .map(found -> isUndecided(found.value()) ? found.value() : touch(found)));
     }
 
     private static boolean isUndecided(JournalEntry entry) {
@@ -102,7 +106,7 @@ public final class Cancellation {
         };
     }
 
-    private Answer judge(String requestId, String by) {
+    private Answer tryCancel(String requestId, String by) {
         Optional<Versioned<JournalEntry>> read = journal.readOfRequest(requestId);
         if (read.isEmpty()) {
             return new Answer.NoEntry();
@@ -112,8 +116,8 @@ public final class Cancellation {
             return new Answer.NoRename();
         }
         return isUndecided(found.value())
-                ? new Answer.Cancelled(written(cancelled(found.value(), by), found.version()))
-                : decided(touched(found));
+                ? new Answer.Cancelled(write(cancelled(found.value(), by), found.version()))
+                : decided(touch(found));
     }
 
     private Answer decided(JournalEntry entry) {
@@ -126,13 +130,15 @@ public final class Cancellation {
         try {
             return codec.decode(outcome).status() == Status.CANCELLED;
         } catch (IllegalArgumentException e) {
-            log.warn("an outcome of a later version is not looked at: {}", e.getMessage());
+            log.warn(
+                    "cannot decode an outcome, which a later version may have written: {}; treating the request as not cancelled",
+                    e.getMessage());
             return false;
         }
     }
 
     private JournalEntry cancelled(JournalEntry entry, String by) {
-        JournalEntry left = entry.takenOver(OWNER + entry.requestId());
+        JournalEntry cancelled = entry.takenOver(OWNER + entry.requestId());
         Outcome outcome = new Outcome(
                 entry.requestId(),
                 Status.CANCELLED,
@@ -140,32 +146,33 @@ public final class Cancellation {
                 "cancelled by " + by + " before it was decided",
                 0,
                 0,
-                left.ownership().processId(),
+                cancelled.ownership().processId(),
                 false,
                 entry.requestedBy(),
                 entry.requestedAt(),
                 null,
                 time.now());
-        return left.ended(State.CANCELLED, new JournalEntry.Ending(outcome.finishedAt(), codec.encode(outcome)));
+        return cancelled.ended(State.CANCELLED, new JournalEntry.Ending(outcome.finishedAt(), codec.encode(outcome)));
     }
 
-    private JournalEntry touched(Versioned<JournalEntry> found) {
-        return written(found.value().touched(), found.version());
+    private JournalEntry touch(Versioned<JournalEntry> found) {
+        return write(found.value().touched(), found.version());
     }
 
-    /** What was refused has changed since it was read, and is read again. */
-    private JournalEntry written(JournalEntry entry, Version seen) {
+    /** Writes an entry. If the write is refused, the entry has changed since it was read, and the caller reads it again. */
+    private JournalEntry write(JournalEntry entry, Version seen) {
         if (journal.write(entry, seen) instanceof WriteResult.Written) {
             return entry;
         }
-        throw new NoAnswerException("the entry of " + entry.requestId() + " is not as it was read", null);
+        throw new NoAnswerException(
+                "the entry of " + entry.requestId() + " has changed since it was read; try again", null);
     }
 
-    private <T> T retryUntilAnswered(String what, Supplier<T> question) {
+    private <T> T retryUntilAnswered(String what, Supplier<T> operation) {
         Backoff backoff = pauses.begin(what);
         while (true) {
             try {
-                return question.get();
+                return operation.get();
             } catch (NoAnswerException e) {
                 if (backoff.tries() + 1 == MOST_TRIES) {
                     throw e;

@@ -2,15 +2,15 @@ package org.treerename.rename;
 
 import java.util.List;
 
-/** What the journal keeps of renames that are closed. Any thread may call it. */
+/** The closed renames that the journal still has. Any thread may call it. */
 public interface ClosedRenames {
 
     /**
-     * Entries of one namespace, the last that ended first, as a search after a refresh shows them; those of a later protocol
-     * left out.
+     * Returns closed entries of one namespace, the last that ended first, as a search after a refresh shows them.
+     * Entries of a later protocol are left out.
      *
-     * @param least how many documents each had to move at least, when it was decided
-     * @param most how many at most
+     * @param minDocuments the smallest number of documents that each rename had to move, counted when it was decided
+     * @param maxCount the largest number of entries to return
      */
-    List<JournalEntry> latest(String namespace, long least, int most);
+    List<JournalEntry> latest(String namespace, long minDocuments, int maxCount);
 }

@@ -4,15 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.path.TreePath;
 
-/** What becomes of a rename whose locks are held, given what stands in the tree. */
+/** The decision about a rename whose locks are held: commit or reject. It depends only on the rename and on a snapshot of the tree. */
 sealed interface CommitCheck {
 
-    /** It may be committed, and what stands at the destination is to be removed first. */
+    /** The rename may be committed. The given documents at the destination must be deleted first. */
     record Go(List<Document.Ref> removals) implements CommitCheck {}
 
+    /** The rename is rejected. */
     record No(Reason reason, String message) implements CommitCheck {}
 
-    /** Decides; where several reasons hold, the first in {@link Reason}'s order is told. */
+    /** Returns the decision. If several reasons apply, it has the first one in the order of {@link Reason}. */
     static CommitCheck of(Rename rename, TreeSnapshot snapshot) {
         List<No> refusals = refusals(rename, snapshot);
         if (!refusals.isEmpty()) {
@@ -26,12 +27,12 @@ sealed interface CommitCheck {
                                 .toList());
     }
 
-    /** Every reason against it, in {@link Reason}'s order. */
+    /** Returns every reason against the commit, in the order of {@link Reason}. */
     static List<No> refusals(Rename rename, TreeSnapshot snapshot) {
         return new Decision(rename, snapshot).refusals();
     }
 
-    /** One decision's questions. */
+    /** The checks of one rename against one snapshot. */
     record Decision(Rename rename, TreeSnapshot snapshot) {
 
         List<No> refusals() {
@@ -48,7 +49,7 @@ sealed interface CommitCheck {
                 refusals.add(new No(Reason.INTO_ITSELF, destination + " lies below " + rename.source()));
             }
             if (!sourceExists()) {
-                refusals.add(new No(Reason.SOURCE_NOT_FOUND, "nothing stands at " + rename.source()));
+                refusals.add(new No(Reason.SOURCE_NOT_FOUND, "no document is at or below " + rename.source()));
             } else if (rename.sourceId() != null && !isOwn(rename.sourceId())) {
                 refusals.add(new No(
                         Reason.SOURCE_NOT_FOUND,
@@ -61,18 +62,18 @@ sealed interface CommitCheck {
                     .filter(this::isFile)
                     .findFirst()
                     .ifPresent(file -> refusals.add(
-                            new No(Reason.ANCESTOR_IS_A_FILE, file + " is a file, so nothing can stand below it")));
+                            new No(Reason.ANCESTOR_IS_A_FILE, file + " is a file, so no document can be below it")));
             TreePath parent = destination.parent();
             if (rename.namespace().directoriesAreDocuments() && !parent.isRoot() && !isDirectory(parent)) {
                 refusals.add(new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory " + parent));
             }
             if (destinationExists()) {
-                overExisting(refusals);
+                checkExisting(refusals);
             }
             if (isNewer()) {
                 refusals.add(new No(
                         Reason.OLDER_VERSION,
-                        "what stands at " + (isSourceNewer() ? rename.source() : destination)
+                        "the document at " + (isSourceNewer() ? rename.source() : destination)
                                 + " is newer than the request"));
             }
             return refusals;
@@ -84,7 +85,8 @@ sealed interface CommitCheck {
         }
 
         /**
-         * Nothing is replaced by, and no directory loses its documents to, what will not stand at the destination itself.
+         * Returns whether a document is too new for the request. Such a document would not move to the destination, so
+         * the rename must neither replace a document nor move the rest of the directory.
          */
         private boolean isNewer() {
             return isSourceNewer()
@@ -102,7 +104,7 @@ sealed interface CommitCheck {
                             .isPresent());
         }
 
-        private void overExisting(List<No> refusals) {
+        private void checkExisting(List<No> refusals) {
             TreePath destination = rename.destination();
             if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
                 refusals.add(new No(Reason.DESTINATION_EXISTS, destination + " exists"));
@@ -111,19 +113,20 @@ sealed interface CommitCheck {
             boolean sourceIsDirectory = sourceIsDirectory();
             boolean destinationIsDirectory = destinationIsDirectory();
             if (sourceExists() && !sourceIsDirectory && destinationIsDirectory) {
-                refusals.add(
-                        new No(Reason.IS_A_DIRECTORY, destination + " is a directory, " + rename.source() + " a file"));
+                refusals.add(new No(
+                        Reason.IS_A_DIRECTORY, destination + " is a directory, and " + rename.source() + " is a file"));
             }
             if (sourceIsDirectory && !destinationIsDirectory) {
                 refusals.add(new No(
-                        Reason.NOT_A_DIRECTORY, destination + " is a file, " + rename.source() + " a directory"));
+                        Reason.NOT_A_DIRECTORY,
+                        destination + " is a file, and " + rename.source() + " is a directory"));
             }
             if (snapshot.destinationIsFilled()) {
                 refusals.add(new No(Reason.DESTINATION_NOT_EMPTY, destination + " is not empty"));
             }
         }
 
-        /** Whether the longest descendant's new path would be too long; it is measured, not built. */
+        /** Returns whether the new path of a document below the source would be too long. It adds lengths and builds no path. */
         private boolean breaksLimit() {
             int points = codePoints(rename.destination()) - codePoints(rename.source());
             int segments = rename.destination().segments().size()
@@ -154,7 +157,7 @@ sealed interface CommitCheck {
             return isDirectoryWhere(rename.destination(), snapshot.destinationIsFilled());
         }
 
-        /** A path without a document of its own is a directory if something stands below it. */
+        /** Returns whether a path is a directory. A path without its own directory document is a directory if a document is below it. */
         private boolean isDirectoryWhere(TreePath path, boolean somethingBelow) {
             List<TreeSnapshot.Standing> at = snapshot.at(path);
             return (rename.namespace().directoriesAreDocuments() && !at.isEmpty())

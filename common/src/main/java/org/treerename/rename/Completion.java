@@ -19,14 +19,15 @@ import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Brings an entry that this process carries from its decision to its end. Any thread may call it.
+ * Completes a decided rename that this process owns, up to CLOSED. Any thread may call it.
  *
  * <ol>
- *   <li>move the documents ({@link Mover}): if we die here, the entry is MOVING, and whoever rolls it forward begins here;
- *   <li>write the end with the outcome's text: if we die here, only what follows is left;
- *   <li>give back the locks and the claims, by hold id and request id: if we die in between, it is done again;
- *   <li>publish the outcome verbatim: if we die after it, the same bytes are published again;
- *   <li>write CLOSED.
+ *   <li>Move the documents ({@link Mover}). If we die here, the entry is MOVING, and the process that rolls it forward
+ *       begins here.
+ *   <li>Write the end and the text of the outcome to the entry. If we die here, only the following steps are left.
+ *   <li>Release the locks and the claims, by hold id and request id. If we die here, the release is done again.
+ *   <li>Publish the outcome exactly as stored. If we die after it, the same bytes are published again.
+ *   <li>Write CLOSED.
  * </ol>
  */
 final class Completion {
@@ -38,11 +39,7 @@ final class Completion {
     private final ProcessContext context;
     private final LockWatch watch;
 
-    /**
-     * Creates a completion.
-     *
-     * @param watch of this process; it learns of each release
-     */
+    /** @param watch the lock watch of this process; it is notified of each release */
     Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
         this.stores = stores;
         this.codec = codec;
@@ -50,38 +47,41 @@ final class Completion {
         this.watch = watch;
     }
 
-    /** Returns the lock set of an entry's request, as it was asked. The definition of its namespace need not be readable. */
+    /** Returns the lock set that the request of an entry names. The definition of its namespace need not be readable. */
     LockSet locksOf(JournalEntry entry) {
         return context.retryUntilAnswered(
                 "the namespace of " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
     }
 
-    /** Returns empty if the definition cannot be read, so that the locks are released all the same. */
+    /** Returns the definition of a namespace; empty if it cannot be read, so that the locks are released anyway. */
     private Optional<Namespace> readableNamespace(String name) {
         try {
             return stores.namespaces().find(name);
         } catch (NoAnswerException | FencedException e) {
             throw e;
         } catch (RuntimeException e) {
-            log.warn("the locks of a request are guessed, because the namespace {} cannot be read", name, e);
+            log.warn(
+                    "cannot read the definition of namespace {}; releasing the locks of a request by the default lock policy",
+                    name,
+                    e);
             return Optional.empty();
         }
     }
 
-    /** Why a rename ends without a document moved: rejected or failed. */
+    /** The reason why a rename ends before any document moves: it is rejected or it fails. */
     record Without(Status status, Reason reason, String message) {}
 
-    /** How it went. */
+    /** The result of a completion. */
     sealed interface Ended {
         record Published(String outcome) implements Ended {}
 
         record Parked() implements Ended {}
 
-        /** Not ours any more: the entry tells what became of it. */
+        /** This process no longer owns the entry. The entry shows the current state. */
         record NotOurs(Standing standing) implements Ended {}
     }
 
-    /** Moves the documents of a decided rename, and ends it. */
+    /** Moves the documents of a decided rename, and completes it. */
     Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
         return switch (new Mover(stores.tree(), context, rename, own).move(read)) {
             case Moved.All all ->
@@ -95,7 +95,7 @@ final class Completion {
         };
     }
 
-    /** Ends a rename of which nothing has moved. */
+    /** Ends a rename of which no document has moved. */
     Ended without(OwnEntry own, LockSet locks, Without why) {
         State state = why.status() == Status.FAILED ? State.FAILED : State.REJECTED;
         return end(
@@ -105,9 +105,12 @@ final class Completion {
                 ending -> own.entry().ended(state, ending));
     }
 
-    /** What is decided and cannot go on now: its locks are kept. */
+    /** Parks a decided rename that cannot continue now. It keeps its locks. */
     Standing park(OwnEntry own, String why) {
-        log.error("request {} is parked with its locks kept: {}", own.entry().requestId(), why);
+        log.error(
+                "request {} is parked and keeps its locks: {}; a janitor tries again",
+                own.entry().requestId(),
+                why);
         return own.write(own.entry().parked(new Parking(why, List.of())));
     }
 
@@ -119,7 +122,7 @@ final class Completion {
         return releaseAndClose(own, locks);
     }
 
-    /** For an entry that has ended. */
+    /** Releases the locks of an entry that has ended, publishes its outcome, and closes it. */
     Ended releaseAndClose(OwnEntry own, LockSet locks) {
         Release all = own.entry().releaseOfAll();
         context.retryUntilAnswered(
@@ -129,7 +132,7 @@ final class Completion {
         return publishAndClose(own);
     }
 
-    /** For an entry that has ended and holds nothing. */
+    /** Publishes the outcome of an entry that has ended and holds no locks, and closes it. */
     Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
                 .ended()
@@ -147,7 +150,7 @@ final class Completion {
         return new Ended.Published(outcome);
     }
 
-    /** Returns whether the process that began the rename completed it without a remark. Most renames end so, and need no line of their own at INFO. */
+    /** Returns whether the process that began the rename completed it without a remark. Most renames end so, and need no own line at INFO. */
     private boolean isUnremarkable(JournalEntry entry, String text) {
         if (entry.isRolledForward()) {
             return false;
@@ -156,7 +159,10 @@ final class Completion {
             Outcome outcome = codec.decode(text);
             return outcome.status() == Status.COMPLETED && outcome.reason() == null;
         } catch (IllegalArgumentException e) {
-            log.debug("an outcome of a later version is not looked at: {}", e.getMessage());
+            log.debug(
+                    "cannot decode the outcome of {}, which a later version may have written: {}",
+                    entry.requestId(),
+                    e.getMessage());
             return false;
         }
     }
@@ -166,7 +172,7 @@ final class Completion {
                 "the outcome of " + requestId, () -> stores.outcomes().publish(requestId, outcome));
     }
 
-    /** The end of an entry that was given back, and that nobody attempts any more. */
+    /** Returns the failed end of an entry in RETRY for which no further attempt follows. */
     Ending failure(JournalEntry entry, Reason reason, String message) {
         Outcome outcome = outcome(entry, Status.FAILED, reason, message, Moved.NOTHING);
         return new Ending(outcome.finishedAt(), codec.encode(outcome));
@@ -202,7 +208,7 @@ final class Completion {
                 : "renamed " + rename.source() + " to " + rename.destination();
         String newer = all.newer() > 0 ? "; " + all.newer() + " documents are newer than the request and stay" : "";
         String left = all.mayHaveLeft()
-                ? "; others kept creating documents below the source, and some may still be there"
+                ? "; other programs kept creating documents below the source, and some may still be there"
                 : "";
         return done + newer + left;
     }

@@ -1,31 +1,31 @@
 package org.treerename.rename;
 
-/** On which condition a document of a tree is written or deleted. */
+/** The condition for writing or deleting a document of a tree. */
 public sealed interface Condition {
 
-    /** It is still in the version that was read. */
+    /** The document must still be in the version that was read. */
     record AsRead() implements Condition {}
 
     /**
-     * Its version, which another system gives, is lower; this one becomes its version. So what is newer is never overwritten;
-     * what was written in a lower version since it was read, is.
+     * The document's version, which another system gives, must be lower; then {@code version} becomes its version. So a
+     * newer document is never overwritten. A write in a lower version that came after the read is overwritten.
      *
-     * @param orEqual whether it may have this one already
+     * @param orEqual whether the document may already have this version
      */
     record Above(long version, boolean orEqual) implements Condition {
         public Above {
             if (version < 0) {
-                throw new IllegalArgumentException("a version is no negative number, found " + version);
+                throw new IllegalArgumentException("a version must not be negative, was " + version);
             }
         }
 
-        /** Whether a document in that version is too new. */
+        /** Returns whether a document in version {@code there} is too new. */
         public boolean isOlderThan(long there) {
             return orEqual ? version < there : version <= there;
         }
     }
 
-    /** Whether what was read shows that it cannot hold any more. */
+    /** Returns whether the version that was read shows that the condition can no longer be met. */
     default boolean isOlderThan(Document.Ref seen) {
         return this instanceof Above above && above.isOlderThan(seen.external());
     }

@@ -16,12 +16,14 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes dead holds that refuse a rename or a writer. A hold is dead, and never counts again, if its entry is final or given back, or
- * names another hold id. A late item of an attempt that was given back leaves such a hold. The attempt may be one of the refused rename itself.
+ * Removes dead holds that refuse a rename or a writer. A hold is dead, and never counts again, if its entry is final,
+ * is RETRY, or names another hold id. If a request for an attempt arrives after the attempt was released, it leaves
+ * such a hold. The attempt may belong to the refused rename itself.
  *
  * <ol>
- *   <li>touch the hold's entry conditionally, so that what was read of it is true now: if we die here, nothing has changed;
- *   <li>remove the hold by its id.
+ *   <li>Write the hold's entry conditionally without a change, to confirm that the state that was read is current. If
+ *       we die here, nothing has changed.
+ *   <li>Remove the hold by its id.
  * </ol>
  */
 final class DeadHolds {
@@ -49,7 +51,10 @@ final class DeadHolds {
                     .forEach(found -> entries.put(found.value().requestId(), found));
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("cannot read the entries of the holds {}, none is removed now: {}", holds, e.getMessage());
+                    .log(
+                            "cannot read the entries of the holds {}: {}; removing no dead hold until the next check",
+                            holds,
+                            e.getMessage());
         }
         for (Hold hold : holds) {
             removeIfDead(hold, entries.get(hold.requestId()));
@@ -63,7 +68,8 @@ final class DeadHolds {
         try {
             touchAndRelease(hold, found);
         } catch (NoAnswerException e) {
-            log.atLevel(ProcessContext.levelOf(e)).log("whether {} is dead is not known: {}", hold, e.getMessage());
+            log.atLevel(ProcessContext.levelOf(e))
+                    .log("cannot find out whether hold {} is dead: {}; checking it again later", hold, e.getMessage());
         }
     }
 

@@ -11,23 +11,23 @@ import org.treerename.rename.JournalEntry.Parking;
 import org.treerename.rename.OwnEntry.Standing;
 import org.treerename.store.RefusedException;
 
-/** One decided rename while its documents move: its entry, its indices, and the progress so far. One thread calls it. */
+/** The state of one decided rename while its documents move: its entry, its indices, and the progress so far. One thread calls it. */
 final class DecidedRename {
 
-    /** Why the moving stops before its end. */
+    /** The reason why the move stops before its end. */
     sealed interface Stop {
 
-        /** It cannot go on; the entry is to say why. */
+        /** The rename cannot continue. The entry stores the reason. */
         record Park(String reason, List<String> documents) implements Stop {}
 
-        /** Another process carries the rename now. */
+        /** Another process owns the rename now. */
         record Lost() implements Stop {}
     }
 
-    /** How long the moves of one pass go on without a write of the entry. */
+    /** The longest time for which a pass moves documents without a write of the entry. */
     static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
-    /** How many documents or indices of one kind are named in a log line or in the entry. */
+    /** The largest number of documents or indices of one kind that a log line or the entry names. */
     static final int SHOWN = 10;
 
     private static final Logger log = LoggerFactory.getLogger(DecidedRename.class);
@@ -38,6 +38,8 @@ final class DecidedRename {
     private final OwnEntry own;
     private long moved;
     private int passes;
+
+    /** The time of the last comparison of the indices. */
     private long comparedNanos;
 
     DecidedRename(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
@@ -68,7 +70,7 @@ final class DecidedRename {
         passes++;
     }
 
-    /** An outage is none of the passes after which enough is moved. */
+    /** Removes a pass that an outage ended from the count of passes, because such a pass does not show that every document has moved. */
     void passDoesNotCount() {
         passes--;
     }
@@ -83,14 +85,14 @@ final class DecidedRename {
         return own.entry().isRolledForward();
     }
 
-    /** Whether the last comparison of the indices is so old that moves must wait for the next one. */
+    /** Returns whether the last comparison of the indices is so old that moves must wait for the next comparison. */
     boolean isConfirmationDue() {
         return context.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
     }
 
     /**
-     * Writes the entry, then compares the indices with those of the commit. Documents that were read before may be written after it. The write may
-     * wait for long, so the comparison comes second.
+     * Writes the entry, then compares the indices with those of the commit. Afterwards, documents that were read before
+     * may be written. The write may block for a long time, so the comparison follows it.
      */
     Optional<Stop> confirm() {
         Optional<Stop> lost = write();
@@ -103,7 +105,10 @@ final class DecidedRename {
                 : Optional.of(new Stop.Lost());
     }
 
-    /** Compares the indices with those of the commit: an index that is created again under its name numbers its versions from the start. */
+    /**
+     * Compares the indices with those of the commit. If an index is deleted and created again under the same name, its
+     * sequence numbers start again, so the sequence numbers that were read prove nothing.
+     */
     Optional<Stop> compare() {
         Map<String, String> now;
         try {
@@ -113,21 +118,21 @@ final class DecidedRename {
             return Optional.of(new Stop.Park("its indices cannot be read: " + e.getMessage(), List.of()));
         }
         comparedNanos = context.time().nanos();
-        List<String> gone = decision().indices().entrySet().stream()
+        List<String> missing = decision().indices().entrySet().stream()
                 .filter(decided -> !decided.getValue().equals(now.get(decided.getKey())))
                 .map(decided -> decided.getKey() + " with uuid " + decided.getValue())
                 .sorted()
                 .limit(SHOWN)
                 .toList();
-        return gone.isEmpty()
+        return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Stop.Park(
                         "its indices are not those of the commit any more: "
-                                + rename.namespace().index() + " has no more " + String.join(", ", gone),
+                                + rename.namespace().index() + " no longer contains " + String.join(", ", missing),
                         List.of()));
     }
 
-    /** Stops the moving. The entry of a rename that cannot go on says so, if the rename is still this process's. */
+    /** Stops the move. If the rename cannot continue and this process still owns it, the entry becomes PARKED with the reason. */
     Mover.Moved stop(Stop stop) {
         return switch (stop) {
             case Stop.Lost lost -> new Mover.Moved.Lost();
@@ -136,11 +141,15 @@ final class DecidedRename {
     }
 
     private Mover.Moved park(Stop.Park park) {
-        List<String> first = park.documents().stream().limit(SHOWN).toList();
-        log.error("request {} is parked with its locks kept: {}: {}", rename.requestId(), park.reason(), first);
+        List<String> firstDocuments = park.documents().stream().limit(SHOWN).toList();
+        log.error(
+                "request {} is parked and keeps its locks: {}: {}; a janitor tries again",
+                rename.requestId(),
+                park.reason(),
+                firstDocuments);
         Standing standing = own.write(own.entry().progressed(moved, passes));
         if (standing == Standing.OURS) {
-            standing = own.write(own.entry().parked(new Parking(park.reason(), first)));
+            standing = own.write(own.entry().parked(new Parking(park.reason(), firstDocuments)));
         }
         return standing == Standing.OURS ? new Mover.Moved.Parked() : new Mover.Moved.Lost();
     }

@@ -8,9 +8,10 @@ import org.treerename.rename.JournalEntry.Ownership;
 /**
  * One delivery of one request.
  *
- * @param digest of the content: two deliveries with the same request id and another digest are not the same request
- * @param appendedAt when the log took it
- * @param unmet a request that it is to come after and that did not end in time; null if there is none
+ * @param digest the digest of the content: two deliveries with the same request id and different digests are different
+ *     requests
+ * @param appendedAt the time at which the log appended the record
+ * @param unmet a request that had to end before this one and did not end in time; null if there is none
  */
 public record Delivery(
         ParsedRequest asked,
@@ -19,7 +20,7 @@ public record Delivery(
         Instant appendedAt,
         @Nullable UnmetDependency unmet) implements LockRequester {
 
-    /** One that waits for nobody. */
+    /** Creates a delivery that does not depend on another request. */
     public Delivery(ParsedRequest asked, String digest, RecordPosition place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
     }

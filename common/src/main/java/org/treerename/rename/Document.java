@@ -4,26 +4,26 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.Version;
 
 /**
- * One document of the tree, as one read saw it.
+ * One document of the tree, as one read returned it.
  *
- * @param path what its path field says, whatever that is
- * @param source everything that it says, byte for byte
+ * @param path the content of its path field, even if that is not a valid path
+ * @param source its complete source, byte for byte
  */
 public record Document(Ref ref, String path, RawJson source) {
 
     /**
-     * Which document, where it is routed, and in which version it was seen.
+     * The identity of a document, its routing, and the version that was read.
      *
-     * @param external the version that another system gave it; 0 where that was not read
+     * @param external the version that another system gave it; 0 if that version was not read
      */
     public record Ref(String index, String id, @Nullable String routing, Version version, long external) {
 
-        /** One in a version that Elasticsearch gave it. */
+        /** Creates a reference with a version that Elasticsearch gave. */
         public Ref(String index, String id, @Nullable String routing, Version version) {
             this(index, id, routing, version, 0);
         }
 
-        /** Returns whether both name the same document, also in different versions. */
+        /** Returns whether both references name the same document; their versions may differ. */
         boolean isOfSame(Ref other) {
             return index.equals(other.index) && id.equals(other.id);
         }

@@ -28,32 +28,33 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Exclusive locks on the path of every document below the source of one rename, taken while its lock set is held. One thread
- * calls it. Its memory does not grow with the subtree: only the lock tables of the documents have the locks that it holds, and every scan
- * asks for each of them.
+ * Acquires exclusive locks on the path of every document below the source of one rename, while the lock set of the
+ * rename is held. One thread calls it. Its memory does not grow with the subtree: only the lock tables of the documents
+ * store which locks are held, and every scan requests each lock again.
  *
  * <ol>
- *   <li>a strict scan of what stands below the source, the refresh of which begins under the lock set;
- *   <li>of what it finds one request after the other, each with as many locks as it may have, from several pages if these are small. Each
- *       request writes the entry conditionally before it takes locks under the same hold: if we die here, the entry names the hold by which
- *       they are found and given back;
- *   <li>again from the first, until a whole scan has taken nothing that was not held before, or there were as many as a move
- *       has passes at most: then others who take no locks go on creating documents there.
+ *   <li>Make a strict scan of the documents below the source. Its refresh begins while the lock set is held.
+ *   <li>Send one request after the other for the documents found, each with the largest permitted number of locks, from
+ *       several pages if the pages are small. Each request writes the entry conditionally before it acquires locks
+ *       under the same hold. If we die here, the entry names the hold, and a release finds the locks by this hold.
+ *   <li>Repeat from step 1, until a whole scan has acquired no new lock, or until the number of scans reaches the
+ *       maximum number of passes of a move. In that case programs that use no locks keep creating documents below the
+ *       source.
  * </ol>
  *
- * The last scan begins with a refresh after all locks were taken, and so shows what the one before it may have missed: what
- * somebody put there who takes no locks, or what was read at a node that is cut off. What a document says where it stands need
- * not be a path; such a text nobody can ask for, and it takes no lock.
+ * The last scan begins with a refresh after all locks were acquired. So it shows documents that the scan before it may
+ * have missed: documents that a program without locks created, and documents that a cut-off node did not show. A path
+ * field may contain text that is not a valid path. No request can name such a path, so it needs no lock.
  */
 final class DocumentLocks implements FurtherLocks {
 
-    /** In one request, at most. */
+    /** The largest number of locks in one request. */
     private static final int AT_ONCE = 1_000;
 
-    /** Of the paths of one request, about at most. */
+    /** The approximate largest number of characters of the paths in one request. */
     private static final int CHARACTERS_AT_ONCE = 1_000_000;
 
-    /** The progress is logged once for so many locks. */
+    /** The number of locks after which the progress is logged. */
     private static final int LOGGED_EVERY = 100_000;
 
     private static final Logger log = LoggerFactory.getLogger(DocumentLocks.class);
@@ -70,7 +71,7 @@ final class DocumentLocks implements FurtherLocks {
         this.rename = rename;
     }
 
-    /** What moves nothing, or can only be rejected, needs none. */
+    /** Acquires the locks. A rename that moves no document, or that can only be rejected, needs none. */
     @Override
     public Taken take(OwnEntry own, Hold hold) {
         if (rename.destination().isAtOrBelow(rename.source())) {
@@ -81,24 +82,28 @@ final class DocumentLocks implements FurtherLocks {
         while (rounds < context.maxPasses()) {
             Round round = new Round(own, hold);
             try {
-                Optional<Taken> ended = round.ended();
-                if (ended.isPresent()) {
-                    return ended.get();
+                Optional<Taken> result = round.run();
+                if (result.isPresent()) {
+                    return result.get();
                 }
                 rounds++;
             } catch (NoAnswerException e) {
                 ProcessContext.pauseAfter(e, backoff);
             }
         }
-        log.info("request {}: documents go on appearing below {} without locks", rename.requestId(), rename.source());
+        log.info(
+                "request {}: after {} scans, programs without locks still create documents below {}; continuing without more scans",
+                rename.requestId(),
+                rounds,
+                rename.source());
         return new Taken.All();
     }
 
-    /** One scan, and the locks on what it finds. */
+    /** One scan, and the acquisition of the locks on the paths that it finds. */
     private final class Round {
         private final OwnEntry own;
         private final Hold hold;
-        private long asked;
+        private long requested;
         private boolean changed;
 
         /** The paths of the next request. */
@@ -111,8 +116,8 @@ final class DocumentLocks implements FurtherLocks {
             this.hold = hold;
         }
 
-        /** How the taking of all locks ended; empty where another round is needed. */
-        Optional<Taken> ended() {
+        /** Returns the result of the acquisition of all locks; empty if another round is needed. */
+        Optional<Taken> run() {
             context.beforeWriting("the reading of " + rename.source() + " for " + rename.requestId());
             Scan scan;
             try {
@@ -121,11 +126,11 @@ final class DocumentLocks implements FurtherLocks {
                 return Optional.of(new Taken.Unreadable(String.valueOf(e.getMessage())));
             }
             try (scan) {
-                return ended(scan);
+                return lockAll(scan);
             }
         }
 
-        private Optional<Taken> ended(Scan scan) {
+        private Optional<Taken> lockAll(Scan scan) {
             while (true) {
                 List<Document> page;
                 try {
@@ -133,9 +138,9 @@ final class DocumentLocks implements FurtherLocks {
                 } catch (RefusedException e) {
                     return Optional.of(new Taken.Unreadable(String.valueOf(e.getMessage())));
                 }
-                Optional<Taken> ended = page.isEmpty() ? takeRest() : take(page);
-                if (ended.isPresent()) {
-                    return ended;
+                Optional<Taken> result = page.isEmpty() ? acquireRest() : acquire(page);
+                if (result.isPresent()) {
+                    return result;
                 }
                 if (page.isEmpty()) {
                     return changed ? Optional.empty() : Optional.of(new Taken.All());
@@ -143,38 +148,38 @@ final class DocumentLocks implements FurtherLocks {
             }
         }
 
-        /** Empty if all full requests were granted. */
-        private Optional<Taken> take(List<Document> page) {
+        /** Adds the paths of a page, and sends each request that is full. Returns empty if all these requests were granted. */
+        private Optional<Taken> acquire(List<Document> page) {
             for (Document document : page) {
-                String at = document.path();
-                if (rename.namespace().notation().problem(at).isPresent()) {
+                String path = document.path();
+                if (rename.namespace().notation().problem(path).isPresent()) {
                     continue;
                 }
-                paths.add(rename.namespace().notation().path(at));
-                characters += at.length();
+                paths.add(rename.namespace().notation().path(path));
+                characters += path.length();
                 if (paths.size() == AT_ONCE || characters > CHARACTERS_AT_ONCE) {
-                    Optional<Taken> ended = takeRest();
-                    if (ended.isPresent()) {
-                        return ended;
+                    Optional<Taken> result = acquireRest();
+                    if (result.isPresent()) {
+                        return result;
                     }
                 }
             }
             return Optional.empty();
         }
 
-        /** Takes what was read and not taken yet. */
-        private Optional<Taken> takeRest() {
+        /** Acquires the locks on the paths that were read and are not requested yet. */
+        private Optional<Taken> acquireRest() {
             if (paths.isEmpty()) {
                 return Optional.empty();
             }
             LockSet locks = LockSet.documents(rename.namespace().name(), paths);
             paths = new TreeSet<>();
             characters = 0;
-            return take(locks);
+            return acquire(locks);
         }
 
-        /** Empty where all of them are held. */
-        private Optional<Taken> take(LockSet locks) {
+        /** Acquires locks; returns empty if all of them are held. */
+        private Optional<Taken> acquire(LockSet locks) {
             String what = "the locks below " + rename.source() + " for " + rename.requestId();
             Backoff backoff = context.backoffs().begin(what);
             while (true) {
@@ -199,15 +204,16 @@ final class DocumentLocks implements FurtherLocks {
         }
 
         private void logProgress(int more) {
-            long before = asked / LOGGED_EVERY;
-            asked += more;
-            if (asked / LOGGED_EVERY > before) {
-                log.info("request {}: {} documents below {} are locked", rename.requestId(), asked, rename.source());
+            long before = requested / LOGGED_EVERY;
+            requested += more;
+            if (requested / LOGGED_EVERY > before) {
+                log.info(
+                        "request {}: {} documents below {} are locked", rename.requestId(), requested, rename.source());
             }
         }
     }
 
-    /** The entry's write and the locks that go with it, as often as the write is tried. */
+    /** One request: the write of the entry and the locks. It is sent again each time the write of the entry is tried again. */
     private final class Request {
         private final Hold hold;
         private final LockSet locks;
@@ -222,14 +228,14 @@ final class DocumentLocks implements FurtherLocks {
 
         WriteResult send(JournalEntry entry, Version seen) {
             tries++;
-            long askedNanos = context.time().nanos();
+            long sentNanos = context.time().nanos();
             Prepared answered = journal.prepare(new Attempt(entry, seen, null, hold, locks));
-            took = Duration.ofNanos(context.time().nanos() - askedNanos);
+            took = Duration.ofNanos(context.time().nanos() - sentNanos);
             answer = answered;
             return answered.entry();
         }
 
-        /** Of an earlier try it is not known. */
+        /** Returns whether the request may have changed a lock table. The result of an earlier try is not known. */
         boolean mayHaveChanged() {
             return tries > 1 || answer().changed();
         }

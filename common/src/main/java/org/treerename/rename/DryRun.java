@@ -22,8 +22,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
 
 /**
- * Tells what would become of a rename if it were asked now, by the checks that renames go through. It writes nothing and
- * takes no lock, so what it tells may be otherwise a moment later. Any thread may call it; each call may end in {@link
+ * Returns the expected result of a rename if it were requested now, by the checks that renames use. It writes nothing
+ * and acquires no lock, so the result may change a moment later. Any thread may call it; each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
@@ -49,7 +49,8 @@ public final class DryRun {
             case Validation.Valid valid -> of(valid.rename());
             case Validation.Invalid invalid ->
                 Forecast.refused(new Obstacle(Status.REJECTED, invalid.reason(), invalid.message()));
-            case Validation.Hopeless hopeless -> throw new IllegalStateException("no validation tells " + hopeless);
+            case Validation.Hopeless hopeless ->
+                throw new IllegalStateException("expected the validation to be valid or invalid, found " + hopeless);
         };
     }
 
@@ -71,7 +72,7 @@ public final class DryRun {
 
     private List<Wait> waits(Rename rename) {
         LockSet wanted = rename.lockSet();
-        // the youngest of all: every claim is older
+        // The hold is the youngest of all, so every claim in the tables is older and counts.
         Hold hold = new Hold("", "", new LockPriority(Long.MAX_VALUE, rename.requestId()));
         List<Wait> waits = new ArrayList<>();
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts = wanted.parts();
@@ -83,27 +84,28 @@ public final class DryRun {
         return waits;
     }
 
-    /** Empty for a hold that counts no more, which whoever it refuses removes. */
+    /** Returns the blocker with its process; empty for a dead hold, because the request that it refuses removes it. */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
         Optional<Hold> held = blocker.held().map(LockTable.Held::hold);
-        boolean dead = held.isPresent()
+        boolean isDead = held.isPresent()
                 && entry.filter(found -> !found.mayHold(held.get())).isPresent();
-        if (dead) {
+        if (isDead) {
             return Optional.empty();
         }
-        LockPriority age = held.map(Hold::age).orElseGet(() -> claimed(table, blocker));
+        LockPriority priority = held.map(Hold::age).orElseGet(() -> priorityOfClaim(table, blocker));
         String processId = entry.map(found -> found.ownership().processId())
                 .or(() -> held.map(Hold::processId))
                 .orElse("");
         return Optional.of(
-                new Wait(blocker, processId, state(processId), Instant.ofEpochMilli(age.appendedAtMillis())));
+                new Wait(blocker, processId, state(processId), Instant.ofEpochMilli(priority.appendedAtMillis())));
     }
 
-    private static LockPriority claimed(LockTable table, Blocker blocker) {
+    private static LockPriority priorityOfClaim(LockTable table, Blocker blocker) {
         LockTable.Claim claim = table.claims().get(blocker.requestId());
         if (claim == null) {
-            throw new IllegalStateException("who blocks and does not hold claims: " + blocker);
+            throw new IllegalStateException(
+                    "expected a claim of the blocker in its lock table, found none: " + blocker);
         }
         return claim.age();
     }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.treerename.rename.JournalEntry.Ownership;
 
 /**
- * Somebody who writes and takes part in the locks.
+ * A program outside of tree rename that writes documents and uses the locks.
  *
- * @param requestId of no request in the log
- * @param askedAt by the own clock; it decides about fairness only
+ * @param requestId an id that no request in the log has
+ * @param askedAt the time of the lock request by the local clock; it affects only fairness
  */
 record ExternalWriter(String requestId, WriteTarget writeTarget, Instant askedAt) implements LockRequester {
 
@@ -16,7 +16,7 @@ record ExternalWriter(String requestId, WriteTarget writeTarget, Instant askedAt
         return JournalEntry.held(this, ownership);
     }
 
-    /** A placeholder is of a hold of ours that came before its entry. */
+    /** Replaces a placeholder: a sweep created it for a hold of this writer that arrived before its entry. */
     @Override
     public JournalEntry again(JournalEntry found) {
         return found.isPlaceholder() ? begun(found.ownership()) : found;

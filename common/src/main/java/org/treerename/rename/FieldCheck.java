@@ -13,16 +13,17 @@ import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
- * Compares the path fields of a document with its path, as a pure function. The code of a move decides: the fields agree if a move
- * of the document to the path that it has changes none of them. So a field that follows its old value always agrees, and so does
- * a field that the document lacks, because a move does not add it. A field that is null does not agree, because a move fills it.
+ * Compares the path fields of a document with its path, as a pure function. The code of a move decides: the fields
+ * agree if a move of the document to the path that it already has changes none of them. So a field whose new value
+ * depends on its old value always agrees. A field that the document lacks agrees as well, because a move does not add
+ * it. A field that is null does not agree, because a move fills it.
  */
 final class FieldCheck {
 
-    /** How the path fields of a document relate to its path. */
+    /** The relation between the path fields of a document and its path. */
     sealed interface Agreement {}
 
-    /** No field differs, or the path is the root, which no rename moves, or is no path of the notation. */
+    /** No field differs, or the path is the root, which no rename moves, or the path is not valid in the notation. */
     record Agrees() implements Agreement {}
 
     /**
@@ -53,9 +54,9 @@ final class FieldCheck {
     private FieldCheck() {}
 
     /**
-     * Compares.
+     * Compares the path fields of one document with its path.
      *
-     * @param document with at least the {@link Namespace#computedFields} that it has in the tree
+     * @param document a document with at least the {@link Namespace#computedFields} that it has in the tree
      */
     static Agreement of(Namespace namespace, Document document) {
         Optional<String> found = PathFields.path(namespace, document.source());
@@ -77,7 +78,7 @@ final class FieldCheck {
         return fields.isEmpty() ? new Agrees() : new Differs(path, fields);
     }
 
-    /** The computed fields that keep a move from being written; each is tried alone with the path field. */
+    /** Returns the computed fields that a move cannot write. Each is tried alone with the path field. */
     private static List<String> unwritable(Namespace namespace, Document document) {
         Map<String, FieldValue> values =
                 namespace.pathFields(document.path(), document.path(), UnaryOperator.identity());
@@ -92,7 +93,7 @@ final class FieldCheck {
                 .toList();
     }
 
-    /** A move changes values of fields and no structure, so both trees have the same objects. */
+    /** Adds the names of the fields that differ. A move changes values of fields and no structure, so both trees have the same objects. */
     private static void addChanged(String above, JsonNode before, JsonNode after, List<String> fields) {
         before.properties().forEach(property -> {
             String name = above + property.getKey();

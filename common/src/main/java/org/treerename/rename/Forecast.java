@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.lock.LockTable.Blocker;
 
 /**
- * What would become of a rename if it were asked now.
+ * The expected result of a rename if it were requested now.
  *
- * @param documents that it would move, by concrete index
- * @param obstacles with which it would end, in the order in which the first is told
- * @param waits for whom it would wait
- * @param pace at which documents move; null where nothing can be told about the tree
+ * @param documents the number of documents that it would move, by concrete index
+ * @param obstacles the reasons with which it would end; its outcome would name the first one
+ * @param waits the holds and claims for which it would wait
+ * @param pace the expected speed of the move; null if the tree could not be checked
  */
 public record Forecast(
         SortedMap<String, Long> documents,
@@ -22,16 +22,16 @@ public record Forecast(
         List<Wait> waits,
         @Nullable Pace pace) {
 
-    /** Why it would end without a document moved, in the words of its outcome. */
+    /** The reason why it would end before any document moves, with the message of its outcome. */
     public record Obstacle(Status status, Reason reason, String message) {}
 
     /**
-     * A hold or a claim that would refuse it.
+     * A hold or a claim that would refuse the rename.
      *
-     * @param processId of the process that carries the request that holds or claims; empty where the journal knows none
-     * @param processState what that process is: {@code live} as long as nobody has found it dead, {@code fenced}, {@code
+     * @param processId the id of the process that owns the blocking request; empty if the journal knows none
+     * @param processState the state of that process: {@code live} until its death is detected, {@code fenced}, {@code
      *     stopped}, or {@code unknown}
-     * @param askedAt when the log took that request, or its writer asked
+     * @param askedAt the time at which the log appended that request, or at which its writer requested the locks
      */
     public record Wait(Blocker blocker, String processId, String processState, Instant askedAt) {}
 
@@ -41,22 +41,22 @@ public record Forecast(
         waits = List.copyOf(waits);
     }
 
-    /** One of a request that would end before anything is looked up in its tree. */
+    /** Returns the forecast of a request that would end before its locks are checked. */
     static Forecast refused(Obstacle obstacle) {
         return new Forecast(new TreeMap<>(), List.of(obstacle), List.of(), null);
     }
 
-    /** Whether it would get its locks, and be decided, at once. */
+    /** Returns whether it would acquire its locks, and be decided, at once. */
     public boolean couldBegin() {
         return obstacles.isEmpty() && waits.isEmpty();
     }
 
-    /** How many documents it would move. */
+    /** Returns the number of documents that it would move. */
     public long total() {
         return documents.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** About how long the move would take once it has begun. */
+    /** Returns the approximate duration of the move after its start. */
     public Duration takes() {
         return pace == null ? Duration.ZERO : pace.of(total());
     }

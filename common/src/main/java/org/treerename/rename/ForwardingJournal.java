@@ -9,7 +9,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Stands before another journal, and passes on to it whatever it does not look at. */
+/** A decorator of a journal that forwards each call. */
 public interface ForwardingJournal extends Journal {
 
     Journal journal();
@@ -35,8 +35,8 @@ public interface ForwardingJournal extends Journal {
     }
 
     @Override
-    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal().olderThan(state, limit, most);
+    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount) {
+        return journal().olderThan(state, limit, maxCount);
     }
 
     @Override

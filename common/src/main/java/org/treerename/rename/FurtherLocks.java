@@ -7,15 +7,16 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
-/** What an attempt locks under its lock set, once it has that: which paths these are is only known then. */
+/** The locks that an attempt acquires after its lock set, because their paths are known only then. */
 interface FurtherLocks {
 
-    /** For an attempt whose lock set is all there is. */
+    /** The implementation for an attempt that needs no further locks. */
     FurtherLocks NONE = (own, hold) -> new Taken.All();
 
-    /** How it ended. */
+    /** The result of the acquisition. */
     sealed interface Taken {
 
+        /** All further locks are held. */
         record All() implements Taken {}
 
         /**
@@ -29,15 +30,16 @@ interface FurtherLocks {
         /** The process is to stop. */
         record Stopped() implements Taken {}
 
-        /** Elasticsearch refuses to tell which they are. */
+        /** Elasticsearch refuses to read the paths to lock. */
         record Unreadable(String why) implements Taken {}
 
-        /** The attempt's entry is not ours any more, as it was. */
+        /** This process no longer owns the attempt's entry, or the entry has changed. */
         record NotOurs() implements Taken {}
     }
 
     /**
-     * Takes them, under the same hold as the lock set; whatever comes of it, some may be held afterwards.
+     * Acquires the further locks under the same hold as the lock set. Whatever the result is, some of them may be held
+     * afterwards.
      *
      * @param own the attempt's entry
      */

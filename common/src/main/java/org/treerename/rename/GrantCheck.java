@@ -11,10 +11,11 @@ import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.TreePath;
 
 /**
- * Whether lock tables, as a read showed them, would grant a lock set. Only the answer to an attempt decides.
+ * The expected result of a lock attempt, computed from lock tables as a read showed them. Only the answer to an attempt
+ * decides.
  *
- * @param mayAttempt whether the next attempt may succeed, or would leave a claim that is missing
- * @param blockers the holds and claims that refuse it now
+ * @param mayAttempt whether the next attempt may succeed, or would add a missing claim
+ * @param blockers the holds and claims that refuse the lock set now
  */
 record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
 
@@ -22,7 +23,7 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
         blockers = List.copyOf(blockers);
     }
 
-    /** Applies the rule to tables; those that are missing have no holds and no claims. */
+    /** Applies the lock rules to tables. A table that is missing has no holds and no claims. */
     static GrantCheck of(
             Hold hold,
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
@@ -41,7 +42,11 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
         return blockers;
     }
 
-    /** Returns whether every table would grant its part, one refuses it in which a claim of the request is missing, or one has its hold. */
+    /**
+     * Returns whether the request should make its next attempt. This is so if every table would grant its part, if a
+     * table that refuses lacks a claim of the request and has room for it, or if a table has the hold of the last
+     * attempt.
+     */
     static boolean mayAttempt(
             Hold hold,
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
@@ -53,7 +58,7 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
             boolean isMissingClaim = isRefusedHere
                     && !table.claims().containsKey(hold.requestId())
                     && table.hasRoomForClaim(hold.requestId(), part.getValue());
-            // a hold of an attempt that was refused: a late repetition of its request was granted
+            // A table can have the hold of a refused attempt, if a late repetition of the request was granted.
             if (isMissingClaim || table.isHeldBy(hold.holdId())) {
                 return true;
             }

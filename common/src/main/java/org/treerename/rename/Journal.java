@@ -14,18 +14,19 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The journal entries, and the one request that writes an entry and takes the lock set that goes with it. Any thread may
- * call it; one rename's writes come one after the other. Each call may throw {@link
+ * The journal entries, and the one request that writes an entry and acquires the lock set that belongs to it. Any
+ * thread may call it, but the writes of one rename come one after the other. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
     /**
-     * One attempt to prepare: the entry first, so that no lock ever stands without one, then a reading of the watermarks
-     * of its records' partitions, then the removal of the previous attempt's hold, then every lock of the set.
+     * One attempt to acquire locks. Its request writes the entry first, so that no lock ever exists without an entry.
+     * Then it reads the watermarks of the partitions of its records, removes the hold of the previous attempt, and
+     * acquires every lock of the set.
      *
-     * @param seen the entry's version; null where there is no entry yet
-     * @param previousHoldId of the attempt before; null if there was none
+     * @param seen the version of the entry; null if there is no entry yet
+     * @param previousHoldId the hold id of the previous attempt; null if there was none
      */
     record Attempt(
             JournalEntry entry,
@@ -34,22 +35,23 @@ public interface Journal {
             Hold hold,
             LockSet locks) {
 
-        /** Whether more is to be locked under the same hold, once these locks are held. */
+        /** Returns whether further locks are acquired under the same hold after these locks. */
         public boolean isFollowed() {
             return locks.isOpen();
         }
     }
 
     /**
-     * What came of an attempt.
+     * The result of an attempt.
      *
-     * @param entry how the entry's own write ended; where it is refused the locks have been tried all the same
-     * @param refused the tables that came back without the hold
-     * @param taken whether every table came back, and has the hold
+     * @param entry the result of the write of the entry; the locks are tried even if this write is refused
+     * @param refused the tables that the answer returns without the hold
+     * @param taken whether the answer returns every table, and each has the hold
      * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
-     *     partition; true only where the entry's own write took effect, because only then it was read where it is written
-     * @param changed false if every table that came back is as it was before; may be true for what others did
-     *     to it at the same moment
+     *     partition. It is true only if the entry was written, because only then is the watermark read after a
+     *     successful write
+     * @param changed false if every returned table is as it was before; true may also be due to another process that
+     *     changed a table at the same moment
      */
     record Prepared(WriteResult entry, Set<LockTable.Id> refused, boolean taken, boolean expired, boolean changed) {
         public Prepared {
@@ -58,46 +60,50 @@ public interface Journal {
     }
 
     /**
-     * Sends an attempt in one request, whose items are applied in their order, not atomically. Where it throws, of whatever
-     * kind, any of them may have been applied: the caller gives the hold back.
+     * Sends an attempt in one request. Elasticsearch applies its items in their order, not atomically. If this method
+     * throws any exception, each item may have been applied, and the caller must release the hold.
      */
     Prepared prepare(Attempt attempt);
 
-    /** Writes an entry that was not there. */
+    /** Creates an entry if there is none. */
     WriteResult create(JournalEntry entry);
 
     /** Writes the entry if it is still in the version {@code seen}. */
     WriteResult write(JournalEntry entry, Version seen);
 
     /**
-     * The request ids of the entries in these states, the oldest first, as a search after a refresh shows them; also of
-     * those that a later protocol has written, which {@link #read} refuses.
+     * Returns the request ids of the entries in these states, the oldest first, as a search after a refresh shows them.
+     * It includes entries that a later protocol has written, which {@link #read} refuses.
      */
     List<String> in(Set<State> states);
 
     /**
-     * The oldest entries in a state that are older than {@code limit}: the log took all their records before it, and those
-     * that have ended did so before it. As a search after a refresh shows them, those of a later protocol left out.
+     * Returns the oldest entries in a state that are older than {@code limit}: the log appended all their records
+     * before it and, if they have ended, they ended before it. A search after a refresh finds them. Entries of a later
+     * protocol are left out.
      *
-     * @param most how many at most
+     * @param maxCount the largest number of entries to return
      */
-    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most);
+    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount);
 
-    /** Deletes those that are still in the version seen; how many. Where it throws, any of them may be deleted. */
+    /** Deletes the entries that are still in the version seen, and returns their number. If it throws, any of them may be deleted. */
     int delete(List<Versioned<JournalEntry>> seen);
 
-    /** The entry now, read in real time, as {@link JournalEntry#seenIn seen in} its version. */
+    /** Reads the entry in real time, as {@link JournalEntry#seenIn seen in} its version. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 
-    /** The same of several requests, in one request where the store can; those without an entry are left out. */
+    /** Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left out. */
     default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
         return requestIds.stream().flatMap(id -> read(id).stream()).toList();
     }
 
-    /** The entry now, read at a node that is not cut off from the others: where it is empty, there was none. */
+    /** Reads the entry at a node that is not cut off from the other nodes. If the result is empty, there was no entry. */
     Optional<Versioned<JournalEntry>> readForCertain(String requestId);
 
-    /** The same, read there only where a cut-off one shows none. A placeholder is the entry of no request. */
+    /**
+     * Reads the entry of a request, and leaves out a placeholder. It reads at a node that is certainly not cut off only
+     * if the first read finds no entry.
+     */
     default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
         return read(requestId)
                 .filter(found -> !found.value().isPlaceholder())

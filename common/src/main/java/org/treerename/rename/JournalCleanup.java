@@ -14,74 +14,79 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes journal entries when the log has forgotten their requests, and a while later. One thread calls it; any number of
- * processes may do it at once.
+ * Deletes journal entries some time after the log has deleted their requests. One thread calls it; several processes
+ * may run it at once.
  *
- * <p>A watermark at an offset says that every request up to it has ended. So no watermark is raised to or past a request that
- * the workers have not finished, by the committed offset of its partition, nor past one that was given back.
+ * <p>A watermark at an offset states that every request up to this offset has ended. So no watermark is raised to or
+ * past a request that the workers have not finished, by the committed offset of its partition, nor to or past a request
+ * in RETRY.
  *
  * <ol>
- *   <li>raise the watermark of each partition in which a record of the entries stands, by an acknowledged write: if we die
- *       here, the entries stand and answer as ever, and are found again;
- *   <li>delete each entry in the version read, so that one from which a delivery was answered meanwhile stays: if we die in
- *       between, the next go finds the others.
+ *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If we die
+ *       here, the entries still exist, still answer repeated requests, and are found again.
+ *   <li>Delete each entry in the version that was read. So an entry from which a delivery was answered in the meantime
+ *       stays. If we die here, the next run finds the remaining entries.
  * </ol>
  *
- * The age of an entry counts up to the youngest request of the log, which its broker has stamped, and at most up to the own
- * wall clock. So a janitor whose clock is days ahead deletes nothing too early. If a record comes again whose entry was
- * deleted, the watermark is found above it, and the record is rejected as expired.
+ * The age of an entry is measured against the time stamp that the broker gave the youngest request in the log, or
+ * against this process's wall clock if that is earlier. So a janitor whose clock is days ahead deletes nothing too
+ * early. If a record is delivered again after its entry was deleted, its offset is at or below the watermark, and the
+ * worker rejects it as expired.
  */
 public final class JournalCleanup {
 
-    /** Entries read and deleted at once. */
+    /** The number of entries that are read and deleted at once. */
     static final int BATCH = 500;
 
-    /** Batches in one go; what is left is found by the next. */
+    /** The largest number of batches in one run. The next run finds the rest. */
     static final int MOST_BATCHES = 20;
 
-    private static final int MOST_TRIES = 10;
+    private static final int MAX_TRIES = 10;
     private static final Logger log = LoggerFactory.getLogger(JournalCleanup.class);
 
     private final Journal journal;
     private final Watermarks watermarks;
     private final RequestLog requests;
     private final ProcessContext context;
-    private final Duration ofEntries;
-    private boolean toldForEver;
+    private final Duration entryRetention;
+
+    /** Whether the last call found that the log keeps requests for ever, so the warning was logged. */
+    private boolean hasLoggedForEver;
 
     /**
-     * @param ofEntries how long an entry is kept, or as long as the log keeps requests if that is longer
+     * @param entryRetention the time for which an entry is kept; the retention time of the log counts if it is longer
      */
     public JournalCleanup(
-            Journal journal, Watermarks watermarks, RequestLog requests, ProcessContext context, Duration ofEntries) {
+            Journal journal,
+            Watermarks watermarks,
+            RequestLog requests,
+            ProcessContext context,
+            Duration entryRetention) {
         this.journal = journal;
         this.watermarks = watermarks;
         this.requests = requests;
         this.context = context;
-        this.ofEntries = ofEntries;
+        this.entryRetention = entryRetention;
     }
 
-    /**
-     * Returns the time before which entries have expired; empty if none has, because the log keeps its requests for ever or holds
-     * none.
-     */
+    /** Returns the time before which entries have expired; empty if none has expired, because the log keeps its requests for ever or has none. */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
-        if (kept.isEmpty() && !toldForEver) {
+        if (kept.isEmpty() && !hasLoggedForEver) {
             log.warn("the log keeps requests for ever, so no journal entry is ever deleted");
         }
-        toldForEver = kept.isEmpty();
+        hasLoggedForEver = kept.isEmpty();
         BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
-        return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, ofEntries))));
+        return kept.flatMap(length -> now().map(now -> now.minus(longer.apply(length, entryRetention))));
     }
 
-    /** Returns the earlier of the log's clock and the own one; empty while the log holds no request. */
+    /** Returns the time stamp of the youngest request in the log, or this process's time if that is earlier; empty if the log has no request. */
     private Optional<Instant> now() {
         Instant own = context.time().now();
         return requests.youngest().map(youngest -> youngest.isBefore(own) ? youngest : own);
     }
 
-    /** Deletes closed entries that are older than the limit; how many. */
+    /** Deletes closed entries that are older than the limit, and returns their number. */
     public int deleteClosed(Instant limit) {
         int deleted = 0;
         Map<String, Long> ends = new HashMap<>(requests.committed());
@@ -94,9 +99,9 @@ public final class JournalCleanup {
                     .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
                     .toList();
             highest(old).values().forEach(this::raise);
-            int gone = journal.delete(old);
-            deleted += gone;
-            if (gone == 0 || old.size() < BATCH) {
+            int deletedNow = journal.delete(old);
+            deleted += deletedNow;
+            if (deletedNow == 0 || old.size() < BATCH) {
                 break;
             }
         }
@@ -107,10 +112,10 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the requests that were given back and are older than the limit. Two kinds of entries are deleted instead. A
-     * placeholder has no place in the log and had no effect; if a late hold comes under its request id, the sweep makes another.
-     * An entry below the watermark was made again by a request to Elasticsearch that arrived after the entry had expired; its
-     * request has its outcome.
+     * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead. A
+     * placeholder has no record in the log and had no effect; if a late hold arrives under its request id, the sweep
+     * creates another placeholder. An entry at or below the watermark was created again by a request to Elasticsearch
+     * that arrived after the entry had expired; its request already has its outcome.
      */
     public List<String> notDelivered(Instant limit) {
         context.beforeWriting("the deletion of old placeholders");
@@ -126,8 +131,9 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the requests whose expired entries a late attempt has created again: they are PREPARED and below the watermark. The process
-     * that sent the attempt had no answer and does not carry the request. As long as that process lives, no take-over releases the locks.
+     * Returns the requests whose expired entries a late attempt has created again: these are PREPARED, and at or below
+     * the watermark. The process that sent the attempt got no answer and does not process the request. As long as that
+     * process lives, no take-over releases the locks.
      */
     public List<String> madeAgain(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()
@@ -137,7 +143,7 @@ public final class JournalCleanup {
                 .toList();
     }
 
-    /** An acknowledged write shows that the watermark that was read is the present one. */
+    /** Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was read is current. */
     private boolean hasExpired(JournalEntry entry) {
         return entry.places().stream().anyMatch(place -> {
             Optional<Versioned<RecordPosition>> read = watermarks.read(place);
@@ -169,9 +175,9 @@ public final class JournalCleanup {
         return highest;
     }
 
-    /** It is written also where it stands high enough: only an acknowledged write says that what was read is true. */
+    /** Raises a watermark. It writes even if the watermark is high enough, because only an acknowledged write shows that the read was current. */
     private void raise(RecordPosition place) {
-        for (int i = 0; i < MOST_TRIES; i++) {
+        for (int i = 0; i < MAX_TRIES; i++) {
             Optional<Versioned<RecordPosition>> found = watermarks.read(place);
             WriteResult result = found.isEmpty()
                     ? watermarks.create(place)
@@ -182,6 +188,9 @@ public final class JournalCleanup {
                 return;
             }
         }
-        throw new NoAnswerException("others kept on writing the watermark of " + place.topicPartition(), null);
+        throw new NoAnswerException(
+                "expected to write the watermark of " + place.topicPartition()
+                        + ", but another process changed it before each of " + MAX_TRIES + " tries; trying again later",
+                null);
     }
 }

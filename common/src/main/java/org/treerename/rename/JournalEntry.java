@@ -21,16 +21,16 @@ import org.treerename.store.Version;
 /**
  * The durable intent and state of one rename, or of one hold of a writer. Its size does not depend on the subtree.
  *
- * @param request what was asked; null where the request was invalid, and of a writer
- * @param digest of the request's content
- * @param place of its first delivery; {@link RecordPosition#NOWHERE} where there was none
- * @param requestedAt when the log took its first delivery, or the writer asked
- * @param decidedIn the version of the write that decided it, be it committed, rejected, failed or cancelled: its sequence
- *     number is the rename's place in the order of all decisions; null as long as it is not decided, and in what that write
- *     itself has stored, for which {@link #seenIn} tells it
- * @param touches raised by writes that change nothing else, so that they are writes
- * @param repeats further records of the same request
- * @param writeTarget what a writer holds locks for; null of a rename
+ * @param request the request; null if the request was invalid, and for a writer
+ * @param digest the digest of the request's content
+ * @param place the position of its first record; {@link RecordPosition#NOWHERE} if there was no record
+ * @param requestedAt the time at which the log appended its first record, or at which the writer requested the locks
+ * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
+ *     number is the rename's place in the order of all decisions. It is null before the decision, and also in the
+ *     document that the deciding write itself stores; {@link #seenIn} adds it there
+ * @param touches a counter that no-op writes raise, so that Elasticsearch treats them as writes
+ * @param repeats later records of the same request
+ * @param writeTarget the directories for which a writer holds locks; null for a rename
  */
 public record JournalEntry(
         String requestId,
@@ -51,28 +51,31 @@ public record JournalEntry(
         Repeats repeats,
         @Nullable WriteTarget writeTarget) {
 
-    /** The oldest first. */
+    /** Orders entries by age, the oldest first. */
     static final Comparator<JournalEntry> BY_AGE = Comparator.comparing(JournalEntry::age);
 
+    /** The digest of a placeholder. */
     private static final String UNKNOWN = "";
 
-    /** In place of a digest: no request of the log has this one. */
+    /** The digest of a writer's entry. No request in the log has this digest. */
     private static final String WRITES = "write";
 
     /**
-     * Who carries the rename: the process, under this hold id. Neither is ever used twice for another carriage.
+     * The owner of the rename: the process, and the hold id of its attempt. A process id and a hold id are never used
+     * again.
      *
-     * @param epoch raised by every attempt and by every take-over: a count for people, which nothing is decided by
-     * @param holdId of the attempt; null where there is none
+     * @param epoch the number of attempts and take-overs. It is for people only: no decision depends on it
+     * @param holdId the hold id of the attempt; null if there is none
      */
     public record Ownership(
             String processId, long epoch, @Nullable String holdId) {}
 
     /**
-     * How often others' locks refused it, and who did so last.
+     * The refusals by locks of other requests.
      *
-     * @param refusedBy the request that refused; null if none did
-     * @param refusal in words, with the path
+     * @param refusals the number of refusals
+     * @param refusedBy the request that refused last; null if none did
+     * @param refusal the last refusal as a text, with the path
      */
     public record Waiting(
             int refusals,
@@ -81,17 +84,17 @@ public record JournalEntry(
         static final Waiting NONE = new Waiting(0, null, null);
     }
 
-    /** Documents to move and moved, and passes begun. */
+    /** The number of documents to move, the number of documents moved, and the number of passes begun. */
     public record Progress(long expected, long moved, int passes) {
         static final Progress NONE = new Progress(0, 0, 0);
     }
 
     /**
-     * What was decided with the commit.
+     * The facts that the commit decides.
      *
-     * @param committedBy the process that decided it; who else carries it rolls it forward
+     * @param committedBy the process that committed; any other owner rolls the rename forward
      * @param indices the uuid of each concrete index by its name
-     * @param removals what stands at the destination and is replaced
+     * @param removals the documents at the destination that the rename replaces
      * @param ownId the id of the one document at the source itself; null if there is none, or more than one
      */
     public record Decision(
@@ -106,17 +109,17 @@ public record JournalEntry(
             removals = List.copyOf(removals);
         }
 
-        /** One of a tree without a document of its own. */
+        /** Creates the decision for a source without exactly one document of its own. */
         public Decision(
                 Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
             this(committedAt, committedBy, indices, removals, null);
         }
     }
 
-    /** How it ended: the outcome's text, as it is published. */
+    /** The end of the rename, and the text of its outcome as it is published. */
     public record Ending(Instant finishedAt, String outcome) {}
 
-    /** Why it cannot go on: the reason, and the ids of the first documents. */
+    /** The reason why the rename cannot continue, and the ids of the first documents concerned. */
     public record Parking(String reason, List<String> documents) {
         public Parking {
             documents = List.copyOf(documents);
@@ -129,10 +132,11 @@ public record JournalEntry(
     }
 
     /**
-     * Records of the same request that were delivered after the first one: asked again under the same id.
+     * Records of the same request that were delivered after the first one, because the client requested it again under
+     * the same id.
      *
-     * @param places of each partition the last
-     * @param lastAppendedAt when the log took the youngest of them; null if there is none
+     * @param places the position of the last record in each partition
+     * @param lastAppendedAt the time at which the log appended the youngest of these records; null if there is none
      */
     public record Repeats(
             List<RecordPosition> places, @Nullable Instant lastAppendedAt) {
@@ -154,7 +158,7 @@ public record JournalEntry(
         }
     }
 
-    /** One of a rename of whose request no second record was delivered. */
+    /** Creates the entry of a rename whose request has only one record. */
     public JournalEntry(
             String requestId,
             ParsedRequest.@Nullable RenameRequest request,
@@ -191,7 +195,7 @@ public record JournalEntry(
                 null);
     }
 
-    /** A new entry: the first attempt of the request of this delivery. */
+    /** Returns a new entry for the first attempt of a delivered request. */
     static JournalEntry prepared(Delivery delivery, Ownership ownership) {
         return new JournalEntry(
                 delivery.requestId(),
@@ -211,7 +215,7 @@ public record JournalEntry(
                 0);
     }
 
-    /** A new entry: a writer's first attempt. */
+    /** Returns a new entry for a writer's first attempt. */
     static JournalEntry held(ExternalWriter writer, Ownership ownership) {
         return new JournalEntry(
                 writer.requestId(),
@@ -233,12 +237,12 @@ public record JournalEntry(
                 writer.writeTarget());
     }
 
-    /** Whether a hold counts: it is that of the attempt that this entry names, in a state in which that may hold. */
+    /** Returns whether a hold counts: it belongs to the attempt that this entry names, and the state permits a hold. */
     public boolean mayHold(Hold hold) {
         return state.mayHold() && hold.holdId().equals(ownership.holdId());
     }
 
-    /** Whether a claim of its request counts. */
+    /** Returns whether a claim of its request counts. */
     public boolean mayClaim() {
         return !state.isFinal() && state != State.RETRY;
     }
@@ -247,7 +251,7 @@ public record JournalEntry(
         return new LockPriority(requestedAt.toEpochMilli(), requestId);
     }
 
-    /** Every record under which it was delivered, if any was; of each partition the last is among them. */
+    /** Returns the positions of its records; empty if it has none. The last record of each partition is among them. */
     public List<RecordPosition> places() {
         List<RecordPosition> places = new ArrayList<>(repeats.places());
         if (!place.equals(RecordPosition.NOWHERE)) {
@@ -256,14 +260,14 @@ public record JournalEntry(
         return places;
     }
 
-    /** In which namespace it is; empty where the request was invalid. */
+    /** Returns the namespace; empty if the request was invalid. */
     public Optional<String> namespace() {
         return Optional.ofNullable(request)
                 .map(ParsedRequest.RenameRequest::namespace)
                 .or(() -> Optional.ofNullable(writeTarget).map(WriteTarget::namespace));
     }
 
-    /** Whether the log took all its records, and it ended if it did, before that. */
+    /** Returns whether the log appended all its records before the limit and, if the rename has ended, it ended before the limit. */
     public boolean isOlderThan(Instant limit) {
         Instant repeatedAt = repeats.lastAppendedAt();
         return requestedAt.isBefore(limit)
@@ -275,7 +279,7 @@ public record JournalEntry(
         return Optional.ofNullable(decision);
     }
 
-    /** When it was decided, and when it was requested; empty if it is not committed. */
+    /** Returns the times of the request and of the commit; empty if the rename is not committed. */
     public Optional<DecisionTime> decisionTime() {
         return decided().map(made -> new DecisionTime(requestedAt, made.committedAt()));
     }
@@ -284,53 +288,54 @@ public record JournalEntry(
         return Optional.ofNullable(ending);
     }
 
-    /** Whether another process than the one that carries it decided it. */
+    /** Returns whether the owner is not the process that committed the rename. */
     boolean isRolledForward() {
         return decision != null && !decision.committedBy().equals(ownership.processId());
     }
 
-    /** Whether it is one of a request that names this namespace, or of a writer who does. */
+    /** Returns whether the request, or the writer, names this namespace. */
     boolean isIn(String namespace) {
         return namespace().equals(Optional.of(namespace));
     }
 
     /**
-     * The lock set of the request, or of the writer, as it was asked; without a lock where that is none. Where nobody knows
-     * the namespace its locking is guessed: what is given back is named by its hold, so a wrong guess does no harm, and
-     * what it misses is swept.
+     * Returns the lock set of the request, or of the writer, as it was requested; empty if it names no valid paths. If
+     * the definition of the namespace is not known, the default lock policy applies. A wrong lock set does no harm: a
+     * release names holds by their ids, and a sweep removes the locks that the release misses.
      */
     LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
         Optional<String> name = namespace().filter(Namespace::isName);
         if (name.isEmpty()) {
             return LockSet.NONE;
         }
-        LockPolicy locking = name.flatMap(namespaces).map(LockPolicy::of).orElse(LockPolicy.guessed());
+        LockPolicy lockPolicy = name.flatMap(namespaces).map(LockPolicy::of).orElse(LockPolicy.guessed());
         return Optional.ofNullable(request)
-                .flatMap(asked -> asked.lockSet(locking))
-                .or(() -> Optional.ofNullable(writeTarget).flatMap(asked -> asked.lockSet(locking)))
+                .flatMap(requested -> requested.lockSet(lockPolicy))
+                .or(() -> Optional.ofNullable(writeTarget).flatMap(requested -> requested.lockSet(lockPolicy)))
                 .orElse(LockSet.NONE);
     }
 
-    /** What gives back all that this entry's request may have in lock tables. */
+    /** Returns the release of all holds and claims that the request may have in lock tables. */
     Release releaseOfAll() {
         String holdId = ownership.holdId();
         return Release.ofRequest(requestId, holdId == null ? Set.of() : Set.of(holdId));
     }
 
-    /** What gives back the hold of this entry's attempt and leaves its claims. */
+    /** Returns the release of the hold of this attempt. It leaves the claims. */
     Release releaseOfHold() {
         return Release.ofHold(String.valueOf(ownership.holdId()));
     }
 
     /**
-     * What a read or an acknowledged write of this entry in this version shows. No write knows its own version; the first one
-     * over the write that decided carries it on, and no other came between, as each is conditional.
+     * Returns this entry as a read, or an acknowledged write, in the given version shows it. A write cannot store its
+     * own version. The first write after the deciding one adds that version. No other write can come between the two,
+     * because each write is conditional.
      */
     public JournalEntry seenIn(Version version) {
         return decidedIn == null && state.isDecided() ? decidedIn(version) : this;
     }
 
-    /** The same, to be written over what was seen, which knows where it was decided, if it was. */
+    /** Returns this entry with the deciding version of the entry that the next write replaces. */
     JournalEntry over(JournalEntry seen) {
         return decidedIn(seen.decidedIn());
     }
@@ -369,13 +374,13 @@ public record JournalEntry(
         return changed(state, ownership, waited, progress, decision, ending, parking, touches);
     }
 
-    /** Another process becomes the owner; everything else stays. */
+    /** Returns this entry with another process as the owner; everything else stays. */
     JournalEntry takenOver(String processId) {
         Ownership next = new Ownership(processId, ownership.epoch() + 1, ownership.holdId());
         return changed(state, next, waiting, progress, decision, ending, parking, touches);
     }
 
-    /** For a hold whose request has no entry: one that is given back, which the request's delivery makes its own. */
+    /** Returns a placeholder for a hold whose request has no entry. It is RETRY, and a delivery of the request replaces it. */
     static JournalEntry placeholder(String requestId, String processId, Instant now) {
         return new JournalEntry(
                 requestId,
@@ -395,17 +400,17 @@ public record JournalEntry(
                 0);
     }
 
-    /** Whether it is that of no request, as long as none is delivered. */
+    /** Returns whether this is a placeholder, for which no request was delivered yet. */
     public boolean isPlaceholder() {
         return digest.equals(UNKNOWN);
     }
 
-    /** Whether a delivery is one of this entry's request. */
+    /** Returns whether a delivery belongs to the request of this entry. */
     boolean isOf(Delivery delivery) {
         return isPlaceholder() || digest.equals(delivery.digest());
     }
 
-    /** A placeholder becomes the entry of the request that is delivered; any other keeps where else it was delivered. */
+    /** Returns the entry of the delivered request if this is a placeholder, or else this entry with the position of the record. */
     JournalEntry deliveredBy(Delivery delivery) {
         if (isPlaceholder()) {
             return prepared(delivery, ownership);
@@ -413,7 +418,7 @@ public record JournalEntry(
         return place.equals(delivery.place()) ? this : repeated(repeats.and(delivery));
     }
 
-    /** With the records of {@code other}, which is the same entry as somebody touched it. */
+    /** Returns this entry with the repeated records of {@code other}, which is this entry after a no-op write of another process. */
     JournalEntry repeatedAs(JournalEntry other) {
         return repeated(other.repeats());
     }
@@ -439,16 +444,16 @@ public record JournalEntry(
                 writeTarget);
     }
 
-    /** What was asked, as far as the entry knows. */
+    /** Returns the request as far as the entry has it. */
     ParsedRequest asked() {
         return request != null
                 ? request
-                : new ParsedRequest.InvalidRequest(requestId, requestedBy, "the request was not one");
+                : new ParsedRequest.InvalidRequest(requestId, requestedBy, "the request was invalid");
     }
 
     JournalEntry givenBack() {
-        Ownership none = new Ownership(ownership.processId(), ownership.epoch(), null);
-        return changed(State.RETRY, none, waiting, progress, decision, ending, parking, touches);
+        Ownership released = new Ownership(ownership.processId(), ownership.epoch(), null);
+        return changed(State.RETRY, released, waiting, progress, decision, ending, parking, touches);
     }
 
     JournalEntry committed(Decision decided, long expected) {
@@ -461,13 +466,13 @@ public record JournalEntry(
         return changed(State.MOVING, ownership, waiting, next, decision, ending, null, touches + 1);
     }
 
-    /** Ended in DONE, with all that has moved, and the outcome as it will be published. */
+    /** Returns the entry in DONE, with the number of moved documents and the outcome to publish. */
     JournalEntry done(Ending ended, long moved, int passes) {
         Progress last = new Progress(progress.expected(), moved, passes);
         return changed(State.DONE, ownership, waiting, last, decision, ended, parking, touches);
     }
 
-    /** How far it has come, for those who listen. */
+    /** Returns the progress that is published. */
     RenameProgress told() {
         return new RenameProgress(
                 requestId,
@@ -483,7 +488,7 @@ public record JournalEntry(
         return changed(State.PARKED, ownership, waiting, progress, decision, ending, why, touches);
     }
 
-    /** Ended in REJECTED, FAILED or CANCELLED, with the outcome as it will be published. */
+    /** Returns the entry in REJECTED, FAILED or CANCELLED, with the outcome to publish. */
     JournalEntry ended(State end, Ending how) {
         return changed(end, ownership, waiting, progress, decision, how, parking, touches);
     }
@@ -492,7 +497,7 @@ public record JournalEntry(
         return changed(State.CLOSED, ownership, waiting, progress, decision, ending, parking, touches);
     }
 
-    /** The same once more, as another document. */
+    /** Returns this entry for a no-op write: only the counter of no-op writes changes. */
     JournalEntry touched() {
         return changed(state, ownership, waiting, progress, decision, ending, parking, touches + 1);
     }

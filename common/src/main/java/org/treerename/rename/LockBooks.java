@@ -3,7 +3,7 @@ package org.treerename.rename;
 import org.treerename.lock.LockStore;
 import org.treerename.path.Namespaces;
 
-/** Where it stands who holds which locks and who may: all that an attempt at locks touches. */
+/** The stores that a lock attempt uses: the namespaces, the journal and the lock tables. */
 public interface LockBooks {
 
     Namespaces namespaces();
@@ -13,7 +13,7 @@ public interface LockBooks {
     LockStore locks();
 
     static LockBooks of(Namespaces namespaces, Journal journal, LockStore locks) {
-        record Both(Namespaces namespaces, Journal journal, LockStore locks) implements LockBooks {}
-        return new Both(namespaces, journal, locks);
+        record StoresOfLocks(Namespaces namespaces, Journal journal, LockStore locks) implements LockBooks {}
+        return new StoresOfLocks(namespaces, journal, locks);
     }
 }

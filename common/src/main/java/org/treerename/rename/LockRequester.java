@@ -2,17 +2,17 @@ package org.treerename.rename;
 
 import org.treerename.rename.JournalEntry.Ownership;
 
-/** For whom a lock set is taken: a request that was delivered, or a writer. */
+/** The owner of a lock set: a delivered request, or a writer. */
 interface LockRequester {
 
     String requestId();
 
-    /** The entry of its first attempt. */
+    /** Returns the entry of the first attempt. */
     JournalEntry begun(Ownership ownership);
 
-    /** What the entry of its next attempt is made of, where this one stands. */
+    /** Returns the entry on which the next attempt is based, if the journal already has an entry. */
     JournalEntry again(JournalEntry found);
 
-    /** Whether an entry under its request id is its own. */
+    /** Returns whether an entry under this request id belongs to this requester. */
     boolean isItsOwn(JournalEntry found);
 }

@@ -17,18 +17,19 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads ({@link LockWatch}). One thread calls it.
+ * Blocks one request after each refusal until its next attempt may succeed. The request waits by reads ({@link
+ * LockWatch}). One thread calls it.
  *
- * <p>Most locks are released within moments, so after its first refusals a request relies on the shared reads of the watch. After each later
- * refusal it also reads its tables at once, and removes dead holds: two requests that wake each other again and again by the locks that they
- * are granted and release would otherwise never reach a dead hold.
+ * <p>Most locks are released within milliseconds. So after its first refusals a request uses only the shared reads of
+ * the watch. After each later refusal it also reads its tables at once, and removes dead holds. Otherwise two requests
+ * that wake each other again and again, by locks that they acquire and release, would never find a dead hold.
  */
 final class LockWait {
 
-    /** How a wait ended. */
+    /** The result of a wait. */
     sealed interface Ended {
 
-        /** The next attempt may succeed, or would leave a claim that is missing, or the entry has changed. */
+        /** The next attempt may succeed, or would add a missing claim, or the entry has changed. */
         record MayAttempt() implements Ended {}
 
         /** Other requests held the locks for longer than this request may wait. */
@@ -41,8 +42,8 @@ final class LockWait {
     /**
      * An attempt that lock tables refused.
      *
-     * @param entry as the attempt wrote it
-     * @param parts the locks that it wants of each table
+     * @param entry the entry as the attempt wrote it
+     * @param parts the locks that the attempt requests in each table
      * @param took the time until the answer
      */
     record Refusal(
@@ -53,13 +54,13 @@ final class LockWait {
 
     private static final Logger log = LoggerFactory.getLogger(LockWait.class);
 
-    /** A waiting request reads its own entry, and the entries of the holds that refuse it, after each such time. */
+    /** The time after which a waiting request again reads its own entry, and the entries of the holds that refuse it. */
     private static final Duration SLICE = Duration.ofSeconds(2);
 
-    /** At least one read of the watch fits into it. */
+    /** A time in which the watch makes at least one read. */
     private static final Duration ONE_READ = LockWatch.EVERY.multipliedBy(2);
 
-    /** After so many refusals, the request reads its tables itself. */
+    /** The number of refusals after which the request reads its tables itself. */
     private static final int FIRST_REFUSALS = 2;
 
     private final LockBooks stores;
@@ -70,11 +71,11 @@ final class LockWait {
     private Waiting waiting = Waiting.NONE;
     private int refusals;
 
-    /** How long locks of other requests have refused it. */
+    /** The time for which locks of other requests have refused this request. */
     private Duration waited = Duration.ZERO;
 
-    /** The blockers of the present wait are noted once. */
-    private boolean isNoted;
+    /** Whether the blockers of the current wait are already recorded; they are recorded once. */
+    private boolean isRecorded;
 
     LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
         this.stores = stores;
@@ -84,12 +85,12 @@ final class LockWait {
         this.deadHolds = new DeadHolds(stores, locks);
     }
 
-    /** Continues the refusals that the entry has already. */
+    /** Continues the count of refusals from the entry. */
     void begin(Waiting before) {
         waiting = before;
     }
 
-    /** The refusals so far, for the next write of the entry. */
+    /** Returns the refusals so far, for the next write of the entry. */
     Waiting waiting() {
         return waiting;
     }
@@ -97,13 +98,13 @@ final class LockWait {
     /** Blocks after a refusal until the next attempt may succeed, the request has waited for too long, or the process is to stop. */
     Ended await(Refusal refusal) {
         waited = waited.plus(refusal.took());
-        isNoted = false;
+        isRecorded = false;
         Optional<GrantCheck> check = ++refusals > FIRST_REFUSALS ? check(refusal) : Optional.empty();
         List<Blocker> blockers = check.map(GrantCheck::blockers).orElse(List.of());
         Duration next = firstSlice(check);
         while (!context.stop().isRequested()) {
             if (!blockers.isEmpty()) {
-                note(blockers);
+                recordRefusal(blockers);
                 if (waited.compareTo(context.lockWait()) > 0) {
                     return new Ended.Locked(blockers);
                 }
@@ -116,7 +117,7 @@ final class LockWait {
                 break;
             }
             if (wait.mayAttempt() || check.filter(GrantCheck::mayAttempt).isPresent() || !isAsLeft(refusal.entry())) {
-                note(blockers);
+                recordRefusal(blockers);
                 return new Ended.MayAttempt();
             }
             next = slice();
@@ -129,13 +130,16 @@ final class LockWait {
         return new Ended.Stopped();
     }
 
-    /** A failure other than a missing answer, such as that of a damaged table, fails this request. */
+    /** Reads the tables of the request; empty if the store does not answer. Another failure, such as a damaged table, fails this request. */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {
             return Optional.of(watch.check(refusal.parts(), refusal.hold()));
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("request {}: cannot read the locks that refuse it: {}", requestId, e.getMessage());
+                    .log(
+                            "request {}: cannot read the lock tables that refuse it: {}; waiting for the next read",
+                            requestId,
+                            e.getMessage());
             return Optional.empty();
         }
     }
@@ -153,14 +157,14 @@ final class LockWait {
         return slice.compareTo(ONE_READ) < 0 ? ONE_READ : slice;
     }
 
-    private void note(List<Blocker> blockers) {
-        if (isNoted || blockers.isEmpty()) {
+    private void recordRefusal(List<Blocker> blockers) {
+        if (isRecorded || blockers.isEmpty()) {
             return;
         }
-        isNoted = true;
+        isRecorded = true;
         Blocker first = blockers.getFirst();
         if (waiting.refusals() == 0) {
-            log.info("request {} waits: {}", requestId, first);
+            log.info("request {} waits for locks: {}", requestId, first);
         }
         waiting = new Waiting(waiting.refusals() + 1, first.requestId(), first.toString());
     }
@@ -174,7 +178,10 @@ final class LockWait {
                     .isEmpty();
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("request {}: cannot read its entry while it waits: {}", requestId, e.getMessage());
+                    .log(
+                            "request {}: cannot read its entry while it waits for locks: {}; continuing to wait",
+                            requestId,
+                            e.getMessage());
             return true;
         }
     }

@@ -30,16 +30,17 @@ import org.treerename.runtime.Wake;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Lets the refused requests of one process wait by reads: a refused request has its claim, and writes nothing more until its next attempt may
- * succeed. One of the waiting threads reads the lock tables that all of them need, every {@link #EVERY}, and applies the rule of
- * {@link LockTable}; a release by this process is applied without a read. What a read shows is only a hint: the attempt decides. Any thread may call it.
+ * Wakes the refused requests of one process when their next attempt may succeed. A refused request has its claim, and
+ * writes nothing more until then. One of the waiting threads reads the lock tables that all of them need, every {@link
+ * #EVERY}, and applies the rules of {@link LockTable}. A release by this process is applied without a read. The result
+ * of a read is only a hint: the attempt decides. Any thread may call it.
  */
 final class LockWatch {
 
-    /** Time between two reads while any request waits. */
+    /** The time between two reads while any request waits. */
     static final Duration EVERY = Duration.ofMillis(30);
 
-    /** The longest pause between two reads is 64 times {@link #EVERY}. */
+    /** The largest number of times that the pause between two reads doubles: the longest pause is 64 times {@link #EVERY}. */
     private static final int MOST_DOUBLINGS = 6;
 
     private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
@@ -54,18 +55,20 @@ final class LockWatch {
         /** Whether a read of its tables failed unexpectedly. */
         private boolean isUnreadable;
 
-        /** Whether a read that began after its attempt has been answered. Tables that were read earlier lack the claim of the attempt. */
+        /** Whether a read that began after the attempt was answered. Tables that were read earlier lack the claim of the attempt. */
         private boolean isShown;
 
-        private boolean isAsked;
+        /** Whether a read of its tables has begun. */
+        private boolean hasReadBegun;
 
-        /** Of the last read, or of the beginning. */
+        /** The time of the last read, or of the beginning of the wait. */
         private long readNanos;
 
+        /** The part of the wait in which the store answered. */
         private Duration answered = Duration.ZERO;
 
-        /** What refused it at the first read; empty before. */
-        private List<Blocker> first = List.of();
+        /** The blockers at the first read; empty before it. */
+        private List<Blocker> firstBlockers = List.of();
 
         Waiter(Hold hold, SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, long nowNanos) {
             this.hold = hold;
@@ -78,13 +81,14 @@ final class LockWatch {
         }
 
         /**
-         * Looks at its tables, if they were read since its attempt. If it may attempt, the tables are shown to the younger ones as its
-         * attempt would leave them: where there is room for one more claim, one request attempts, and not all that wait for the room.
+         * Checks the tables of this request, if they were read after its attempt. If the request may attempt, the
+         * tables are changed for the younger requests as this attempt would change them. So if a table has room for one
+         * more claim, only one request attempts, and not all requests that wait for the room.
          *
-         * @param stored as the read showed them
-         * @param afterAttempts as the attempts of older requests would leave them
+         * @param stored the tables as the read showed them
+         * @param afterAttempts the tables as the attempts of older requests would change them
          */
-        void see(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
+        void check(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
             if (mayAttempt || !isShown || !stored.keySet().containsAll(parts.keySet())) {
                 return;
             }
@@ -93,14 +97,14 @@ final class LockWatch {
                 wake.wake();
                 parts.forEach(
                         (id, wanted) -> afterAttempts.computeIfPresent(id, (same, table) -> table.taken(hold, wanted)));
-            } else if (first.isEmpty()) {
-                first = GrantCheck.blockers(hold, parts, stored);
+            } else if (firstBlockers.isEmpty()) {
+                firstBlockers = GrantCheck.blockers(hold, parts, stored);
             }
         }
 
         List<Blocker> blockers(Map<LockTable.Id, LockTable> stored) {
             if (mayAttempt) {
-                return first;
+                return firstBlockers;
             }
             return stored.keySet().containsAll(parts.keySet()) ? GrantCheck.blockers(hold, parts, stored) : List.of();
         }
@@ -109,7 +113,8 @@ final class LockWatch {
             return mayAttempt || isUnreadable;
         }
 
-        void read(long nowNanos, boolean isAnswered) {
+        /** Adds the time since the last read, if the store answered in it. */
+        void addTime(long nowNanos, boolean isAnswered) {
             answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
             readNanos = nowNanos;
         }
@@ -117,22 +122,22 @@ final class LockWatch {
 
     private final LockStore locks;
 
-    /** Guarded by this, as are the fields of waiters. */
+    /** The requests that wait. The set and the fields of its elements are guarded by this object. */
     private final Set<Waiter> waiters = new LinkedHashSet<>();
 
-    /** The tables as the last read showed them, without what this process has released since. */
+    /** The tables as the last read showed them, without the locks that this process has released since. */
     private final Map<LockTable.Id, LockTable> tables = new HashMap<>();
 
     /** The waiter whose thread reads for all. */
     private @Nullable Waiter reader;
 
-    /** When the last read began, or the first waiter came. */
+    /** The time at which the last read began, or at which the first waiter joined. */
     private long readNanos;
 
-    /** Reads without an answer since the last one that was answered. */
+    /** The number of reads without an answer since the last one with an answer. */
     private int unanswered;
 
-    /** Reads that failed unexpectedly since the last one that succeeded. */
+    /** The number of reads that failed unexpectedly since the last one that succeeded. */
     private int failed;
 
     LockWatch(LockStore locks) {
@@ -149,26 +154,28 @@ final class LockWatch {
     }
 
     /**
-     * How a wait ended: the next attempt may succeed, a read failed, or the time is over.
+     * The result of a wait: the next attempt may succeed, a read failed, or the time is over.
      *
      * @param mayAttempt whether the next attempt may succeed
-     * @param isUnreadable whether a read for several requests failed unexpectedly; a read of the tables of one request shows whether that request
-     *     needs the table that cannot be read
-     * @param answered how much of the time the store answered
-     * @param blockers the holds and claims that refuse it, as the last read showed them or, if it may attempt, the first one; empty if no
-     *     read was answered
+     * @param isUnreadable whether a read for several requests failed unexpectedly; a read of the tables of one request
+     *     shows whether that request needs the table that cannot be read
+     * @param answered the part of the time in which the store answered
+     * @param blockers the holds and claims that refuse the request, as the last read showed them or, if it may attempt,
+     *     the first read; empty if no read was answered
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
     /**
-     * Waits until the next attempt of a refused request may succeed, until a read fails unexpectedly, until that time is over, or until the
-     * process is to stop.
+     * Blocks until the next attempt of a refused request may succeed, a read fails unexpectedly, the time is over, or
+     * the process is to stop.
+     *
+     * @param timeout the longest time to wait
      */
     Waited await(
             ProcessContext context,
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
             Hold hold,
-            Duration most) {
+            Duration timeout) {
         Time time = context.time();
         long begin = time.nanos();
         Waiter waiter = new Waiter(hold, parts, begin);
@@ -176,7 +183,7 @@ final class LockWatch {
         try {
             while (true) {
                 long now = time.nanos();
-                Duration left = context.stop().isRequested() ? Duration.ZERO : most.minusNanos(now - begin);
+                Duration left = context.stop().isRequested() ? Duration.ZERO : timeout.minusNanos(now - begin);
                 Optional<Waited> ended = ended(waiter, left, now);
                 if (ended.isPresent()) {
                     return ended.get();
@@ -207,7 +214,7 @@ final class LockWatch {
         if (!waiter.hasEnded() && left.isPositive()) {
             return Optional.empty();
         }
-        waiter.read(nowNanos, unanswered == 0);
+        waiter.addTime(nowNanos, unanswered == 0);
         List<Blocker> blockers = unanswered > 0 ? List.of() : waiter.blockers(tables);
         return Optional.of(new Waited(waiter.mayAttempt, waiter.isUnreadable, waiter.answered, blockers));
     }
@@ -222,7 +229,7 @@ final class LockWatch {
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
     }
 
-    /** The next waiter reads on. */
+    /** Removes a waiter. If its thread made the reads, the thread of the next waiter continues them. */
     private synchronized void leave(Waiter waiter) {
         waiters.remove(waiter);
         if (reader == waiter) {
@@ -236,7 +243,10 @@ final class LockWatch {
         }
     }
 
-    /** Without an answer the requests wait on. Another failure ends their waits: each request then reads its own tables, and fails if that read fails. */
+    /**
+     * Reads the tables of all waiters. If the store does not answer, the requests continue to wait. Another failure
+     * ends their waits: each request then reads its own tables, and fails if that read fails.
+     */
     private void readForAll(Time time) {
         try {
             List<LockTable> read = locks.read(wanted(time.nanos()));
@@ -246,23 +256,23 @@ final class LockWatch {
         } catch (NoAnswerException e) {
             report(noAnswer(time.nanos()), ProcessContext.levelOf(e), e, "trying again");
         } catch (RuntimeException e) {
-            report(unreadable(), Level.ERROR, e, "each request reads its own");
+            report(unreadable(), Level.ERROR, e, "each request reads its own tables");
         }
     }
 
     private static void report(int reads, Level level, RuntimeException failure, String next) {
         log.atLevel(Integer.bitCount(reads) == 1 ? level : Level.DEBUG)
                 .log(
-                        "cannot read the lock tables that requests wait for, try {}: {}; {}",
+                        "cannot read the lock tables for which requests wait, try {}: {}; {}",
                         reads,
                         failure.getMessage(),
                         next);
     }
 
-    /** Ends the waits of the requests whose tables were to be read. */
+    /** Ends the waits of the requests whose tables the failed read included. Returns the number of failed reads. */
     private synchronized int unreadable() {
         for (Waiter waiter : waiters) {
-            if (waiter.isAsked) {
+            if (waiter.hasReadBegun) {
                 waiter.isUnreadable = true;
                 waiter.wake.wake();
             }
@@ -270,8 +280,9 @@ final class LockWatch {
         return ++failed;
     }
 
+    /** Counts a read without an answer. Returns the number of such reads. */
     private synchronized int noAnswer(long nowNanos) {
-        waiters.forEach(waiter -> waiter.read(nowNanos, false));
+        waiters.forEach(waiter -> waiter.addTime(nowNanos, false));
         return ++unanswered;
     }
 
@@ -279,7 +290,7 @@ final class LockWatch {
         readNanos = nowNanos;
         Set<LockTable.Id> wanted = new TreeSet<>();
         for (Waiter waiter : waiters) {
-            waiter.isAsked = true;
+            waiter.hasReadBegun = true;
             wanted.addAll(waiter.parts.keySet());
         }
         return wanted;
@@ -292,8 +303,8 @@ final class LockWatch {
         tables.clear();
         tables.putAll(byId(read));
         for (Waiter waiter : waiters) {
-            waiter.read(nowNanos, !isAfterSilence);
-            waiter.isShown |= waiter.isAsked;
+            waiter.addTime(nowNanos, !isAfterSilence);
+            waiter.isShown |= waiter.hasReadBegun;
         }
         showTo(waiters);
     }
@@ -316,10 +327,10 @@ final class LockWatch {
                 .toList());
     }
 
-    /** The oldest first, as the script would serve them. */
+    /** Shows the tables to waiters, the oldest request first, as the lock script would grant them. */
     private void showTo(Collection<Waiter> some) {
         Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
-        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.see(tables, afterAttempts));
+        some.stream().sorted(Comparator.comparing(Waiter::age)).forEach(waiter -> waiter.check(tables, afterAttempts));
     }
 
     private static Map<LockTable.Id, LockTable> byId(List<LockTable> read) {

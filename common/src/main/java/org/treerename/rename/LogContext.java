@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What every line that this thread logs tells besides its words, until it is closed: of which rename it is. Afterwards lines
- * tell what they told before. The thread that opened it closes it.
+ * The logging context (MDC) of the rename that this thread processes. Closing it restores the context from before. The
+ * thread that opened it closes it.
  */
 public final class LogContext implements AutoCloseable {
 
@@ -19,9 +19,9 @@ public final class LogContext implements AutoCloseable {
     private LogContext() {}
 
     /**
-     * Of a rename that this process carries.
+     * Opens the context of a rename that this process processes.
      *
-     * @param namespace null where it is not known
+     * @param namespace null if it is not known
      */
     public static LogContext of(String processId, String requestId, @Nullable String namespace) {
         LogContext context = new LogContext();
@@ -33,14 +33,17 @@ public final class LogContext implements AutoCloseable {
         return context;
     }
 
-    /** Of a rename, or of a writer, by its entry. */
+    /** Opens the context of the rename, or of the writer, to which an entry belongs. */
     static LogContext of(String processId, JournalEntry entry) {
         return of(processId, entry.requestId(), entry.namespace().orElse(null));
     }
 
-    /** Of a request. */
-    public static LogContext of(String processId, ParsedRequest asked) {
-        return of(processId, asked.requestId(), asked instanceof ParsedRequest.RenameRequest r ? r.namespace() : null);
+    /** Opens the context of a request. */
+    public static LogContext of(String processId, ParsedRequest request) {
+        return of(
+                processId,
+                request.requestId(),
+                request instanceof ParsedRequest.RenameRequest r ? r.namespace() : null);
     }
 
     @Override

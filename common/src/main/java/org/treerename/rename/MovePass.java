@@ -14,8 +14,9 @@ import org.treerename.store.NoAnswerException;
 /**
  * One pass over the documents of a scan, or over documents that were read before the commit. One thread calls it, once.
  *
- * <p>All documents of a pass were read before one acknowledged conditional write of the entry, and are moved after it. For what was read
- * before the commit, the commit is this write. Later writes, about one a second, only show early that another process has taken over.
+ * <p>All documents of a pass were read before one acknowledged conditional write of the entry, and are moved after it. For documents that
+ * were read before the commit, the commit is this write. Later writes, about one per second, only detect early that another process has taken
+ * over.
  */
 final class MovePass {
 
@@ -37,7 +38,7 @@ final class MovePass {
     private boolean isWritten;
 
     private boolean isCompared;
-    private @Nullable NoAnswerException silence;
+    private @Nullable NoAnswerException noAnswer;
     private @Nullable Stop stop;
 
     MovePass(TreeStore tree, ProcessContext context, DecidedRename decided) {
@@ -47,33 +48,33 @@ final class MovePass {
         this.rename = decided.rename();
     }
 
-    /** How many documents it found that were to move. */
+    /** Returns the number of documents that this pass found and had to move. */
     long found() {
         return found;
     }
 
-    /** How many documents it left where they are, because they are newer than the request. */
+    /** Returns the number of documents that stay where they are, because they are newer than the request. */
     long newer() {
         return newer;
     }
 
-    /** Whether a move was not acknowledged. */
+    /** Returns whether a move was not acknowledged. */
     boolean isRefused() {
         return isRefused;
     }
 
-    /** The first documents whose moves were not acknowledged, and why. */
+    /** Returns the first documents whose moves were not acknowledged, with the reasons. */
     List<String> refused() {
         return refused;
     }
 
-    /** Why it broke off; null if each request got an answer. */
+    /** Returns the missing answer that ended the pass early; null if each request got an answer. */
     @Nullable
     NoAnswerException silence() {
-        return silence;
+        return noAnswer;
     }
 
-    /** Why the rename must not go on. */
+    /** Returns the reason why the rename must not continue; empty if it may. */
     Optional<Stop> stop() {
         return stop != null || immovable.isEmpty()
                 ? Optional.ofNullable(stop)
@@ -90,12 +91,12 @@ final class MovePass {
         skipped = own.ref();
     }
 
-    /** Moves what a scan shows that was opened before the commit. */
+    /** Moves the documents of a scan that was opened before the commit. */
     void moveSinceCommit(Scan scan) {
         move(scan, true);
     }
 
-    /** Moves what a scan shows, after a write of the entry. */
+    /** Moves the documents of a scan that was opened after the commit. Writes the entry before the first move. */
     void move(Scan scan) {
         move(scan, false);
     }
@@ -118,16 +119,19 @@ final class MovePass {
         }
     }
 
-    /** Sends all pages. Returns the failure of a read, if there was one: the caller first awaits the requests that are under way. */
+    /**
+     * Sends the moves of all pages. Returns the failure of a read, if there was one: the caller first awaits the requests that are in
+     * progress.
+     */
     private @Nullable RuntimeException feed(Scan scan, MoveStream stream) {
         try {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 confirm();
-                if (!goesOn()) {
+                if (!mayContinue()) {
                     break;
                 }
                 send(movable(page), stream);
-                if (!goesOn() || stream.hasFailed()) {
+                if (!mayContinue() || stream.hasFailed()) {
                     break;
                 }
             }
@@ -138,12 +142,12 @@ final class MovePass {
     }
 
     /**
-     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a comparison may take long, so the
-     * lease is checked after it. The lease may be in doubt for long, so the age of the comparison is checked after that.
+     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a comparison may take long, so
+     * the lease is checked after it. The lease may be in doubt for long, so the age of the comparison is checked after that.
      */
     private void confirm() {
         context.beforeWriting(what());
-        while (goesOn() && (!isCompared || decided.isConfirmationDue())) {
+        while (mayContinue() && (!isCompared || decided.isConfirmationDue())) {
             stop = (isWritten && !isCompared ? decided.compare() : decided.confirm()).orElse(null);
             isCompared = true;
             isWritten = true;
@@ -157,17 +161,17 @@ final class MovePass {
         }
     }
 
-    /** The pass ends before its end. */
-    void breakOff(NoAnswerException why) {
-        silence = why;
+    /** Ends the pass early, because a request got no answer. */
+    void breakOff(NoAnswerException cause) {
+        noAnswer = cause;
     }
 
     void stopBecause(Stop why) {
         stop = why;
     }
 
-    private boolean goesOn() {
-        return silence == null && stop().isEmpty();
+    private boolean mayContinue() {
+        return noAnswer == null && stop().isEmpty();
     }
 
     private String what() {
@@ -188,14 +192,15 @@ final class MovePass {
         Document.Ref ref = document.ref();
         Optional<Condition> condition = rename.condition(document);
         if (condition.isEmpty()) {
-            immovable.add(ref.id() + ": its field " + rename.namespace().rules().versionField() + " holds no version");
+            immovable.add(
+                    ref.id() + ": its field " + rename.namespace().rules().versionField() + " contains no version");
         } else if (condition.get().isOlderThan(ref)) {
             newer++;
             return;
         } else if (!decided.decision().indices().containsKey(ref.index())) {
-            immovable.add(ref.id() + ": its index " + ref.index() + " was not there at the commit");
+            immovable.add(ref.id() + ": its index " + ref.index() + " did not exist at the commit");
         } else if (!rename.keepsLimits(document.path())) {
-            immovable.add(ref.id() + ": its new path would break a limit");
+            immovable.add(ref.id() + ": its new path would exceed a limit of paths");
         } else {
             moves.add(rename.move(document, condition.get()));
         }
@@ -204,7 +209,7 @@ final class MovePass {
 
     private void count(MoveResult result) {
         if (result.silence() != null) {
-            silence = result.silence();
+            noAnswer = result.silence();
             isRefused = true;
         }
         for (int i = 0; i < result.written().size(); i++) {

@@ -9,14 +9,14 @@ import org.treerename.rename.TreeStore.Written;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Moves of documents in several requests, of which a few are under way at the same time. One thread calls it. */
+/** Moves of documents in several requests, of which a few are in progress at the same time. One thread calls it. */
 public interface MoveStream extends AutoCloseable {
 
     /**
      * The result of one request.
      *
-     * @param written one for each move, in their order
-     * @param silence why the request got no answer; null if it got one
+     * @param written one result for each move, in order
+     * @param silence the reason why the request got no answer; null if it got an answer
      */
     record MoveResult(
             List<Move> moves,
@@ -29,8 +29,8 @@ public interface MoveStream extends AutoCloseable {
         }
 
         /**
-         * Sends a request and returns its result. Without an answer each move is unknown. If the request is refused as a whole, each move is
-         * refused.
+         * Sends a request and returns its result. If there is no answer, the result of each move is unknown. If the request is refused as a whole,
+         * each move is refused.
          */
         public static MoveResult of(List<Move> moves, Supplier<List<Written>> request) {
             try {
@@ -42,36 +42,38 @@ public interface MoveStream extends AutoCloseable {
                 return new MoveResult(moves, Collections.nCopies(moves.size(), refused), null);
             }
         }
-
-        public static MoveResult silent(List<Move> moves, NoAnswerException silence) {
-            Written unknown = new Written.Unknown(String.valueOf(silence.getMessage()));
-            return new MoveResult(moves, Collections.nCopies(moves.size(), unknown), silence);
+        /** Returns the result of a request without an answer: the result of each move is unknown. */
+        public static MoveResult silent(List<Move> moves, NoAnswerException noAnswer) {
+            Written unknown = new Written.Unknown(String.valueOf(noAnswer.getMessage()));
+            return new MoveResult(moves, Collections.nCopies(moves.size(), unknown), noAnswer);
         }
     }
 
     /**
-     * Sends moves as one request, if need be after others have ended. Then blocks until another request may be sent. After a request without an
-     * answer nothing need be sent, because the next ones would get no answer either; nothing is sent after an unexpected failure.
+     * Sends moves as one request. First blocks until enough other requests have ended. Then blocks until another request may be sent.
      *
-     * @return the results that have come since the last call
+     * <p>After a request without an answer, the stream may send nothing, because the next requests would get no answer either. After an unexpected
+     * failure, the stream sends nothing.
+     *
+     * @return the results that have arrived since the last call
      */
     List<MoveResult> send(List<Move> moves);
 
     /**
-     * Returns whether a request failed unexpectedly, as far as the results have come. {@link #finish} throws this failure, so no further moves
+     * Returns whether a request failed unexpectedly, among the results that have arrived. {@link #finish} throws this failure, so no further moves
      * are needed.
      */
     boolean hasFailed();
 
     /**
-     * Blocks until no request is under way.
+     * Blocks until no request is in progress.
      *
-     * @return the results that have come since the last call
-     * @throws RuntimeException for an unexpected failure of a request; the results that came since the last call are lost then
+     * @return the results that have arrived since the last call
+     * @throws RuntimeException if a request failed unexpectedly; the results since the last call are then lost
      */
     List<MoveResult> finish();
 
-    /** Blocks until no request is under way, and drops the results. */
+    /** Blocks until no request is in progress, and drops the results. */
     @Override
     void close();
 }

@@ -13,50 +13,52 @@ import org.treerename.store.RefusedException;
  * Moves the documents of one decided rename. One thread calls it, once.
  *
  * <ol>
- *   <li>remove the documents that the rename replaces, in the versions that the commit recorded: if we die here, the process that rolls
- *       forward removes them again, and finds them gone;
- *   <li>move the source's own documents, so that the destination exists: if we die here, the source has children but
- *       perhaps no document of its own;
- *   <li>passes ({@link MovePass}): open a scan, write the entry conditionally, compare the indices with those of the commit, write the
- *       documents that the scan shows with the sequence numbers read: if we die here, part of the tree is at the destination, and the
+ *   <li>Delete the documents that the rename replaces, in the versions that the commit recorded. If we die here, the process that rolls
+ *       forward deletes them again, and does not find them.
+ *   <li>Move the source's own documents, so that the destination exists. If we die here, the source has children but perhaps no document
+ *       of its own.
+ *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, compare the indices with those of the commit, and write
+ *       the documents of the scan with the sequence numbers that were read. If we die here, part of the tree is at the destination, and the
  *       locks exclude every other rename. The scan of the first pass is opened before the commit, which is its conditional write.
  * </ol>
  *
- * The conditional write of the entry between the opening of a scan and the writing of all its documents makes a late write
- * harmless: at that moment this process owned the rename, and a document that another owner has moved since has another number.
+ * The conditional write of the entry between the opening of a scan and the writes of its documents makes a late write harmless. At the
+ * moment of that write this process owned the rename. A document that another owner has moved since then has another sequence number.
  *
- * <p>If another system gives the versions, a move writes the version of the request, and no sequence number. A late write then
- * meets a document that has already moved in this version. With {@code external} it is refused. With {@code external_gte} it is
- * accepted, and overwrites what was written in the same version since, for example by a later rename. So one version must be used
- * for one rename only. If documents have a version of their own, which a rename does not change, a late write of a dead process can
- * undo the move of a later rename. A write in a lower version between the read and the move is lost, so every older write must
- * precede the request. A late write also creates a deleted document again, if it was deleted in a lower version, or longer ago
- * than Elasticsearch remembers deletions ({@code index.gc_deletes}, a minute).
+ * <p>If another system assigns the versions, a move writes the version of the request, and no sequence number. A late write then meets a
+ * document that has already moved in this version. With {@code external} Elasticsearch refuses the late write. With {@code external_gte}
+ * Elasticsearch accepts it; the write then overwrites every change that was made in the same version since, for example by a later rename.
+ * So one version must be used for one rename only. Documents may have a version of their own, which a rename does not change. Then a late
+ * write of a dead process can undo the move of a later rename. A write in a lower version between the read and the move is lost, so every older write
+ * must precede the request. A late write also creates a deleted document again in two cases: the document was deleted in a lower version, or
+ * longer ago than Elasticsearch remembers deletions ({@code index.gc_deletes}, a minute).
  *
- * <p>A document that is read in a version too new for the request stays where it is and is counted. An answer alone, that
- * there was a conflict, does not show it: the document may have moved with a write whose answer was lost.
+ * <p>A document whose version is too new for the request stays where it is and is counted. Only a read shows this. A conflict alone does not
+ * show it: the document may have moved with a write whose answer was lost.
  */
 final class Mover {
 
-    /** How the moving ended. */
+    /** The result of moving the documents. */
     sealed interface Moved {
 
         All NOTHING = new All(0, 0, false, 0);
 
         /**
-         * Enough complete passes found nothing more; or, with {@code mayHaveLeft}, there were as many as there may be. What is
-         * {@code newer} than the request stays.
+         * Enough complete passes found no more documents.
+         *
+         * @param mayHaveLeft whether the moving ended because the maximum number of passes was reached, so that documents may be left
+         * @param newer the documents that are newer than the request; they stay
          */
         record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
 
-        /** A document cannot be moved; the entry says which. */
+        /** A document cannot be moved; the entry names it. */
         record Parked() implements Moved {}
 
-        /** Another process carries the rename now. */
+        /** Another process owns the rename now. */
         record Lost() implements Moved {}
     }
 
-    /** After this many passes, or removals, in a row that were refused and moved nothing, the rename is parked. */
+    /** The number of consecutive passes, or deletions, without any success after which the rename is parked. */
     static final int MOST_FRUITLESS = 50;
 
     private final TreeStore tree;
@@ -65,7 +67,7 @@ final class Mover {
     private final DecidedRename decided;
     private final Replacement replacement;
 
-    /** Whether a late move may still arrive: one of an earlier owner, or one of this process that was not acknowledged. */
+    /** Whether a late move may still arrive: from an earlier owner, or a move of this process that was not acknowledged. */
     private boolean uncertain;
 
     Mover(TreeStore tree, ProcessContext context, Rename rename, OwnEntry own) {
@@ -77,7 +79,7 @@ final class Mover {
         this.uncertain = own.isContinued();
     }
 
-    /** Moves everything. */
+    /** Moves all documents. Blocks until they are moved, the rename is parked, or another process owns it. */
     Moved move(ReadBeforeCommit read) {
         if (rename.changesNothing()) {
             return Moved.NOTHING;
@@ -99,7 +101,7 @@ final class Mover {
         return passes(read.first(), first);
     }
 
-    /** Moves the source's own document, if there is one, as the check has read it. */
+    /** Moves the source's own document, if there is one, as the check read it. */
     private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, context, decided);
         own.forEach(pass::moveFirst);
@@ -107,12 +109,12 @@ final class Mover {
     }
 
     /**
-     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing: its node may
-     * have been cut off after the refresh, and show a move that is never acknowledged. The refresh of the next pass reaches every
-     * copy, so it shows that the node was not cut off. A scan that was opened before the commit proves nothing, even if it finds nothing.
+     * Runs passes until enough of them find nothing. If a late move may still arrive, one such pass proves nothing: its node may have been
+     * cut off after the refresh, and may show a move that is never acknowledged. The refresh of the next pass reaches every copy, so it shows
+     * that the node was not cut off. A scan that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
-     * @param begun the first pass as far as it has come: the source's own documents
+     * @param begun the first pass so far: it has moved the source's own documents
      */
     private Moved passes(Optional<Scan> opened, MovePass begun) {
         Optional<Scan> before = opened;
@@ -130,13 +132,13 @@ final class Mover {
             if (pass.stop().isPresent()) {
                 return decided.stop(pass.stop().get());
             }
-            NoAnswerException silence = pass.silence();
-            if (silence != null) {
-                // an outage is none of the passes after which enough is moved
+            NoAnswerException noAnswer = pass.silence();
+            if (noAnswer != null) {
+                // a pass that an outage interrupted does not count
                 decided.passDoesNotCount();
                 empty = 0;
                 unrefused = 0;
-                ProcessContext.pauseAfter(silence, backoff);
+                ProcessContext.pauseAfter(noAnswer, backoff);
                 continue;
             }
             empty = isProof && pass.found() == 0 ? empty + 1 : 0;
@@ -159,7 +161,7 @@ final class Mover {
         }
     }
 
-    /** An index that was taken away shows nothing either. */
+    /** Returns the final result. Compares the indices first, because a scan of a deleted index finds nothing either. */
     private Moved nothingLeft(MovePass last, boolean mayHaveLeft) {
         return decided.compare()
                 .map(decided::stop)
@@ -167,7 +169,7 @@ final class Mover {
                         decided.moved(), decided.passes(), mayHaveLeft, last.newer() + replacement.unreplaced()));
     }
 
-    /** The moves of what was read before the commit. A scan that cannot be read to its end is replaced by that of the next pass. */
+    /** Moves the documents that were read before the commit. If the scan cannot be read to its end, the next pass opens a new one. */
     private MovePass sinceCommit(MovePass begun, Scan opened) {
         try (Scan scan = opened) {
             begun.moveSinceCommit(scan);
@@ -179,9 +181,9 @@ final class Mover {
         return begun;
     }
 
-    /** One complete strict reading, and the moves of what it found. A reading that fails is begun again. */
+    /** Runs one complete strict scan and moves its documents. A scan that gets no answer is begun again. */
     private MovePass pass(Reach reach) {
-        String what = "the reading of " + rename.source() + " for " + rename.requestId();
+        String what = "the scan of " + rename.source() + " for " + rename.requestId();
         Backoff backoff = context.backoffs().begin(what);
         while (true) {
             context.beforeWriting(what);

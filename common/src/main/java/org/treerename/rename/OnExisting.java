@@ -1,8 +1,8 @@
 package org.treerename.rename;
 
-/** What a rename does where its destination exists. */
+/** The behaviour of a rename if its destination exists. */
 public enum OnExisting {
     FAIL,
-    /** A file may replace a file, a directory an empty directory, as POSIX rename does. */
+    /** A file may replace a file, and a directory may replace an empty directory, as in the POSIX function rename. */
     REPLACE
 }

@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a rename ended.
+ * The result of a rename.
  *
- * @param reason null where there is nothing to say
- * @param message for people, in one sentence
- * @param moved documents whose new path was acknowledged
- * @param refused documents that stay, because another system has given them a version that the request may not overwrite
- * @param processId the process that ended it
- * @param rolledForward whether another process had begun it
- * @param requestedAt when the log took the request
- * @param committedAt when it was decided; null if it never was
+ * @param reason null if the rename completed without a remark, or was cancelled
+ * @param message one sentence for people
+ * @param moved the number of documents whose new path was acknowledged
+ * @param refused the number of documents that stay, because another system has given them a version that the request may not overwrite
+ * @param processId the process that ended the rename
+ * @param rolledForward whether another process decided the rename
+ * @param requestedAt the time at which the log appended the request
+ * @param committedAt the time of the commit; null if the rename was not committed
  */
 public record Outcome(
         String requestId,

@@ -1,13 +1,13 @@
 package org.treerename.rename;
 
-/** Turns an outcome into the text that is stored and published, byte for byte the same ever after, and back. */
+/** Encodes an outcome as the text that is stored and published, and decodes it. The same outcome always has the same bytes. */
 public interface OutcomeCodec {
     String encode(Outcome outcome);
 
     /**
-     * Reads an outcome.
+     * Decodes an outcome.
      *
-     * @throws IllegalArgumentException if it is none, or one of a later version that this one cannot tell
+     * @throws IllegalArgumentException if the text is not an outcome, or is an outcome of a later version that this version cannot decode
      */
     Outcome decode(String text);
 }

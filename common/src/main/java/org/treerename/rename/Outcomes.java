@@ -1,12 +1,12 @@
 package org.treerename.rename;
 
-/** Where outcomes are published. */
+/** The log in which outcomes are published. */
 public interface Outcomes {
 
     /**
-     * Publishes an outcome's text and returns when the log has acknowledged it. Twice does no harm.
+     * Publishes the text of an outcome. Returns when the log has acknowledged it. Publishing the same outcome twice is harmless.
      *
-     * @throws org.treerename.store.NoAnswerException if it is not known whether it was taken
+     * @throws org.treerename.store.NoAnswerException if it is unknown whether the log has appended the outcome
      */
     void publish(String requestId, String outcome);
 }

@@ -12,19 +12,20 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The journal entry of a rename that this process carries, and the only way in which it is written. Only an acknowledged
- * write counts. A write that is refused or not answered is followed by a read: where state, owner and hold id are still
- * ours the entry was only touched (or our write did arrive), and it is written again on the version read. A read that
- * shows nothing later than our own last write comes from a copy that is cut off, and says nothing. One thread calls it.
+ * The journal entry of a rename that this process owns. The process writes the entry only through this class, and only an acknowledged write
+ * counts. After a write that is refused or not answered, this class reads the entry. If state, owner and hold id are still those of this
+ * process, either a no-op write came between or the write did arrive; the entry is then written again on the version that was read. A read
+ * that shows nothing later than the last acknowledged write of this process comes from a copy that is cut off, and is ignored. One thread
+ * calls it.
  */
 final class OwnEntry {
 
-    /** Whether the rename is still ours. */
+    /** Whether this process still owns the rename. */
     enum Standing {
         OURS,
-        /** Somebody gave it back: the entry is RETRY. */
+        /** Another process released the locks of the rename: the entry is RETRY. */
         GIVEN_BACK,
-        /** Somebody else carries it, or it has ended: stop, touch nothing. */
+        /** Another process or thread owns the rename, or the rename has ended. The caller must stop and must not write. */
         LOST
     }
 
@@ -35,10 +36,10 @@ final class OwnEntry {
     private final boolean continued;
     private JournalEntry entry;
 
-    /** What the next write goes over: the entry as we left it, or as somebody has touched it since. */
+    /** The entry that the next write replaces: as this process last wrote it, or as a later no-op write left it. */
     private Versioned<JournalEntry> stored;
 
-    /** Of our last acknowledged write; what was only read may never have been one. */
+    /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */
     private Version acknowledged;
 
     OwnEntry(Journal journal, ProcessContext context, Versioned<JournalEntry> written) {
@@ -51,26 +52,32 @@ final class OwnEntry {
     }
 
     /**
-     * Whether the entry is this process's, open, and nobody carries it: a read of what was, or of what never came to be, made
-     * it stop. No janitor takes it over while the process lives.
+     * Returns whether this process owns the open entry. Call it only if no thread of this process is processing the request: then a stale read, or a
+     * read of a write that was never acknowledged, made the earlier thread stop. No janitor takes over the entry while the process is live.
      */
     static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
         return open && entry.ownership().processId().equals(context.processId());
     }
 
-    /** Takes up what was dropped, by a write of its own; empty where that is not known to have succeeded. */
+    /** Continues a dropped entry, after a conditional write. Returns empty if the write is not known to have succeeded. */
     static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
         JournalEntry mine = dropped.value().takenOver(context.processId());
         context.beforeWriting("the entry of " + mine.requestId());
         try {
             if (journal.write(mine, dropped.version()) instanceof WriteResult.Written written) {
-                log.warn("request {} ({}) was dropped and is picked up", mine.requestId(), mine.state());
+                log.warn(
+                        "request {} ({}): no thread was processing the entry of this process; continuing it",
+                        mine.requestId(),
+                        mine.state());
                 return Optional.of(new OwnEntry(journal, context, new Versioned<>(mine, written.version())));
             }
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("request {}: its picking up got no answer: {}", mine.requestId(), e.getMessage());
+                    .log(
+                            "request {}: the write to continue its entry got no answer: {}",
+                            mine.requestId(),
+                            e.getMessage());
         }
         return Optional.empty();
     }
@@ -79,7 +86,7 @@ final class OwnEntry {
         return entry;
     }
 
-    /** Whether it was decided before it was ours: somebody else may have begun what follows, or this process before. */
+    /** Returns whether the rename was decided before this object was created. Its moves may then have begun before, in this or another process. */
     boolean isContinued() {
         return continued;
     }
@@ -93,17 +100,20 @@ final class OwnEntry {
     }
 
     /**
-     * Writes what follows, and keeps where else the request was delivered meanwhile; when it answers OURS the write was
-     * acknowledged.
+     * Writes the next entry. Keeps the positions of other records of the request that were delivered meanwhile.
+     *
+     * @return OURS if the write was acknowledged
      */
     Standing write(JournalEntry following) {
         return write(following, journal::write);
     }
 
     /**
-     * The same, by a request that does more than to write the entry over the version seen, and may be sent again.
+     * Writes the next entry with a request that may write more than the entry. The request writes the entry if it is still in the given version, and
+     * may be sent again.
      *
-     * @param request answers how the entry's own write ended
+     * @param request sends the request and returns the result of the write of the entry
+     * @return OURS if the write was acknowledged
      */
     Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
         JournalEntry wanted = following;
@@ -137,13 +147,15 @@ final class OwnEntry {
     }
 
     /**
-     * The refused write was either overtaken by a touch, or is an earlier one of ours whose answer was lost. Empty where the
-     * read shows what was before our last acknowledged write, as a node does that is cut off from the others.
+     * Reads the entry after a refused write. Either a no-op write came first, or an earlier write of this process did arrive and its answer was
+     * lost. Returns empty if the read shows nothing later than the last acknowledged write of this process, as a node that is cut off does.
      */
     private Optional<Standing> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
         if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
-            log.warn("request {}: a read shows the entry as it was before our last write", entry.requestId());
+            log.warn(
+                    "request {}: a read returned the entry as it was before the last acknowledged write; ignoring it and reading again",
+                    entry.requestId());
             return Optional.empty();
         }
         if (found.isPresent() && isOurs(found.get().value(), next)) {
@@ -153,7 +165,7 @@ final class OwnEntry {
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
-                "request {}: expected the entry as {} left it ({}), found {}; this process stops carrying it",
+                "request {}: expected the entry as {} left it ({}), found {}; this process stops processing it",
                 entry.requestId(),
                 entry.ownership(),
                 entry.state(),
@@ -162,12 +174,15 @@ final class OwnEntry {
         return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
     }
 
-    /** The entry is unchanged, or our write arrived. */
+    /** Returns whether the entry is unchanged, or the write of this process arrived. */
     private boolean isOurs(JournalEntry found, JournalEntry next) {
         return isWrittenAs(entry, found) || isWrittenAs(next, found);
     }
 
-    /** A decision or an outcome of the same process that differs comes from another thread of it, and is not ours. */
+    /**
+     * Returns whether an entry was written by this thread. If the decision or the outcome differs, another thread of the same process has written
+     * it.
+     */
     private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
         return found.state() == ours.state()
                 && found.isOwnedAs(ours.ownership())

@@ -6,30 +6,30 @@ import org.treerename.path.Namespace;
 import org.treerename.rename.JournalEntry.Ending;
 
 /**
- * How fast documents move.
+ * The speed of moving documents.
  *
- * @param renames how many it was measured on; 0 where it was not
+ * @param renames the number of renames that were measured; 0 if the speed was not measured
  */
 public record Pace(double documentsPerSecond, Basis basis, int renames) {
 
-    /** Where it is known from. */
+    /** The source of the speed. */
     public enum Basis {
         MEASURED,
         ASSUMED,
-        /** The namespace's documents move no faster, whatever else was measured. */
+        /** The limit of the namespace, which is lower than the measured or assumed speed. */
         LIMITED
     }
 
-    /** A rename of fewer documents takes as long for everything else as for them. */
+    /** The minimum number of documents of a measured rename. With fewer documents, the other steps of a rename take as long as the moves. */
     static final long ENOUGH = 1_000;
 
-    /** On how many it is measured at most. */
+    /** The maximum number of renames that are measured. */
     static final int RECENT = 20;
 
-    /** What is told where nothing was measured: slow for small documents on an idle cluster. */
+    /** The speed, in documents per second, if nothing was measured: slow for small documents on an idle cluster. */
     static final double ASSUMED = 2_000;
 
-    /** As in the latest renames of a namespace, and no faster than it may be. */
+    /** Returns the speed of the latest renames of a namespace, or the limit of the namespace if it is lower. */
     static Pace of(Namespace namespace, ClosedRenames closed) {
         Pace measured = of(closed.latest(namespace.name(), ENOUGH, RECENT));
         int limit = namespace.rules().documentsPerSecond();
@@ -37,17 +37,17 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * The median, of what was to be moved at the commit, from then to the end. One that was rolled forward has waited for the
-     * death of a process.
+     * Returns the median of the renames: expected documents divided by the time from the commit to the end. Rolled-forward renames are left out,
+     * because they waited until the death of a process was detected.
      */
     private static Pace of(List<JournalEntry> entries) {
         double[] rates = entries.stream()
                 .filter(entry -> !entry.isRolledForward())
                 .flatMapToDouble(entry -> entry.decided().stream()
-                        .flatMapToDouble(decided -> entry.ended().stream()
+                        .flatMapToDouble(decision -> entry.ended().stream()
                                 .map(Ending::finishedAt)
                                 .mapToDouble(end -> entry.progress().expected()
-                                        / seconds(Duration.between(decided.committedAt(), end)))))
+                                        / seconds(Duration.between(decision.committedAt(), end)))))
                 .sorted()
                 .toArray();
         return rates.length == 0
@@ -55,12 +55,12 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
                 : new Pace(rates[rates.length / 2], Basis.MEASURED, rates.length);
     }
 
-    /** At least a millisecond, whatever the clocks of two processes say. */
+    /** Returns at least a millisecond, even if the clocks of two processes differ. */
     private static double seconds(Duration duration) {
         return Math.max(1, duration.toMillis()) / 1_000.0;
     }
 
-    /** How long so many documents take. */
+    /** Returns the time that the given number of documents takes. */
     public Duration of(long documents) {
         return Duration.ofMillis(Math.round(documents * 1_000 / documentsPerSecond));
     }

@@ -7,26 +7,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.treerename.path.Namespace;
 
 /**
- * Limits how many documents are moved per second, so that a large move leaves capacity of the cluster to others. One limit is for all
- * namespaces together, and each namespace may have its own. Any thread may call it.
+ * Limits how many documents are moved per second, so that a large move leaves capacity of the cluster to other work. One limit applies to all
+ * namespaces together, and each namespace may have its ofNamespaceTurn. Any thread may call it.
  *
- * <p>A page waits for the pages before it, and never for its own documents: a page that is larger than the limit is sent when its turn comes, and
- * the pages after it wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, it waits on.
+ * <p>A page waits for the pages before it, and never for its ofNamespaceTurn documents. So a page that is larger than the limit is sent when its turn
+ * comes, and the pages after it wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, the
+ * process continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
-    /** The turns under one limit. */
+    /** The order and times of the pages under one limit. */
     private static final class Pace {
 
-        /** When the next page may be sent. */
+        /** The time at which the next page may be sent, on the monotonic clock. */
         private long freeNanos;
 
         Pace(long nowNanos) {
             this.freeNanos = nowNanos;
         }
-
+        /** Reserves the next turn and returns its time; the present time if there is no limit. */
         synchronized long turn(long now, int documents, int documentsPerSecond) {
             if (documentsPerSecond == 0) {
                 return now;
@@ -48,8 +49,8 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     /**
      * Creates a store.
      *
-     * @param documentsPerSecond of all namespaces together; 0 if only the limits of the namespaces apply
-     * @param waiting is called repeatedly by a thread that waits for its turn, to show that it is not stuck
+     * @param documentsPerSecond the limit of all namespaces together; 0 if only the limits of the namespaces apply
+     * @param waiting called repeatedly by a thread that waits for its turn, to show that the thread is not stuck
      */
     public PacedTreeStore(TreeStore tree, ProcessContext context, int documentsPerSecond, Runnable waiting) {
         this.tree = tree;
@@ -65,9 +66,9 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * Returns how many documents a page may have, so that none waits much longer than a second.
+     * Returns the size of a page with which no page waits much longer than a second.
      *
-     * @param documentsPerSecond 0 for no limit
+     * @param documentsPerSecond the limit; 0 for no limit
      */
     public static int page(int pageSize, int documentsPerSecond) {
         return documentsPerSecond == 0 ? pageSize : Math.min(pageSize, documentsPerSecond);
@@ -81,7 +82,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     public static void requireLimit(int documentsPerSecond) {
         if (documentsPerSecond < 0) {
             throw new IllegalArgumentException(
-                    "a limit is at least 1 document per second, or 0 for none, found " + documentsPerSecond);
+                    "the limit must be 0 (no limit) or at least 1 document per second, was " + documentsPerSecond);
         }
     }
 
@@ -126,9 +127,10 @@ public final class PacedTreeStore implements ForwardingTreeStore {
 
     private void awaitTurn(String namespace, int ofNamespace, int documents) {
         long now = context.time().nanos();
-        long among = ofAll.turn(now, documents, documentsPerSecond);
-        long own = ofNamespaces.computeIfAbsent(namespace, n -> new Pace(now)).turn(now, documents, ofNamespace);
-        long turn = own - among > 0 ? own : among;
+        long ofAllTurn = ofAll.turn(now, documents, documentsPerSecond);
+        long ofNamespaceTurn =
+                ofNamespaces.computeIfAbsent(namespace, n -> new Pace(now)).turn(now, documents, ofNamespace);
+        long turn = ofNamespaceTurn - ofAllTurn > 0 ? ofNamespaceTurn : ofAllTurn;
         for (long left = turn - now; left > 0; left = turn - context.time().nanos()) {
             context.beforeWriting("the move of " + documents + " documents");
             context.time().pause(Duration.ofNanos(Math.min(left, LONGEST_PAUSE.toNanos())));

@@ -6,26 +6,27 @@ import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;
 
-/** What came out of the log under a usable request id. */
+/** A record of the request log that has a usable request id. */
 public sealed interface ParsedRequest {
 
     String requestId();
 
-    /** Free text of whoever asked, kept as it is. */
+    /** Returns the free text that names the sender, unchanged; null if there is none. */
     @Nullable
     String requestedBy();
 
-    /** The trace in which it was asked; null if there is none. */
+    /** Returns the trace that the request belongs to; null if there is none. */
     @Nullable
     TraceContext trace();
 
     /**
-     * A request of which every field is there and of the right kind; nothing else about it is known yet.
+     * A request that has every required field, each with the right type. Nothing else about it has been checked yet.
      *
-     * @param replayOf the id of the request that failed and that this one repeats; null if it repeats none
-     * @param trace not part of what is asked: the same request may come in another one
-     * @param version in which documents are written whose versions another system gives, at least 1; null where it names none
-     * @param sourceId the id of the one document that is to be at the source itself; null for any
+     * @param replayOf the id of the failed request that this request repeats; null if it repeats none
+     * @param trace not part of the content: the same request may be delivered in another trace
+     * @param version the version in which documents are written, at least 1, if another system assigns versions; null if the request has no
+     *     version
+     * @param sourceId the id of the one document that must be at the source itself; null for any document
      */
     record RenameRequest(
             String requestId,
@@ -42,11 +43,11 @@ public sealed interface ParsedRequest {
 
         public RenameRequest {
             if (version != null && version < 1) {
-                throw new IllegalArgumentException("a version is at least 1, found " + version);
+                throw new IllegalArgumentException("version must be at least 1, was " + version);
             }
         }
 
-        /** One that repeats none, in no trace, and names no version. */
+        /** Creates a request that repeats no other request, and has no trace, no version and no source id. */
         public RenameRequest(
                 String requestId,
                 String namespace,
@@ -57,7 +58,7 @@ public sealed interface ParsedRequest {
             this(requestId, namespace, source, destination, onExisting, requestedBy, null, null, null, null);
         }
 
-        /** The same once more, as a request of its own. */
+        /** Returns a new request that repeats this request under another id. */
         public RenameRequest replayedAs(String newRequestId) {
             return new RenameRequest(
                     newRequestId,
@@ -72,7 +73,7 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
-        /** The same in this trace. */
+        /** Returns this request with another trace. */
         public RenameRequest in(@Nullable TraceContext other) {
             return new RenameRequest(
                     requestId,
@@ -87,7 +88,7 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
-        /** The same in this version. */
+        /** Returns this request with another version. */
         public RenameRequest withVersion(long other) {
             return new RenameRequest(
                     requestId,
@@ -102,7 +103,7 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
-        /** The same, of the tree whose own document has this id. */
+        /** Returns this request with another required id of the document at the source. */
         public RenameRequest withSourceId(@Nullable String other) {
             return new RenameRequest(
                     requestId,
@@ -117,7 +118,10 @@ public sealed interface ParsedRequest {
                     other);
         }
 
-        /** The locks that it needs; empty where a path is none, so that it can only be rejected. */
+        /**
+         * Returns the locks that the request needs; empty if its source or destination is not a valid path, so that the request can only be
+         * rejected.
+         */
         public Optional<LockSet> lockSet(LockPolicy locking) {
             Notation notation = locking.notation();
             return notation.problem(source).isPresent()
@@ -127,14 +131,18 @@ public sealed interface ParsedRequest {
         }
     }
 
-    /** A request of which a field is missing or of the wrong kind, and what is wrong. */
+    /**
+     * A request that lacks a field or has a field of the wrong type.
+     *
+     * @param problem the description of the error
+     */
     record InvalidRequest(
             String requestId,
             @Nullable String requestedBy,
             String problem,
             @Nullable TraceContext trace) implements ParsedRequest {
 
-        /** One in no trace. */
+        /** Creates an invalid request without a trace. */
         public InvalidRequest(String requestId, @Nullable String requestedBy, String problem) {
             this(requestId, requestedBy, problem, null);
         }

@@ -13,10 +13,10 @@ import org.treerename.path.FieldValue;
 import org.treerename.path.Namespace;
 
 /**
- * Puts other values into a document's path fields and leaves every other byte as it is: numbers keep their digits,
- * strings their escapes, objects the order of their fields. A path field that the document does not have is not added.
+ * Replaces the values of a document's path fields and leaves every other byte as it is: numbers keep their digits, strings their escapes, and
+ * objects the order of their fields. A path field that the document does not have is not added.
  *
- * <p>The field {@code a.b} is the field {@code b} of the object {@code a}, and {@code a.b} of the outermost object.
+ * <p>The field {@code a.b} is both the field {@code b} of the object {@code a}, and the field {@code a.b} of the outermost object.
  */
 public final class PathFields {
 
@@ -31,15 +31,15 @@ public final class PathFields {
     private PathFields() {}
 
     /**
-     * The document of a move as it is to be written; otherwise as in {@link #rewritten(RawJson, String, Map)}.
+     * Returns the document of a move with the new values of its path fields. In other respects it works as {@link #rewritten(RawJson, String, Map)}.
      *
-     * @return empty also if one of the fields by which documents are found is not there as one string
+     * @return empty also if one of the fields that locate documents does not exist as one string
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
-        boolean isFound = namespace.fields().saying().size() == 1
+        boolean hasPath = namespace.fields().saying().size() == 1
                 || path(namespace, source).isPresent();
-        return isFound
+        return hasPath
                 ? new Splice(
                                 source,
                                 namespace.pathField(),
@@ -49,12 +49,12 @@ public final class PathFields {
     }
 
     /**
-     * The document with the texts put in, on one line: a line break between two tokens, which a bulk request cannot
-     * carry, becomes a space.
+     * Returns the document with new texts in some fields, on one line. A line break between two tokens becomes a space, because a bulk request cannot
+     * contain it.
      *
-     * @param required the field that must be there, as one string
-     * @param texts the new text by name of a field; null there is replaced, too
-     * @return empty if the required field is not there, or one of the fields is something else than one string
+     * @param required the field that must exist, as one string
+     * @param texts the new text by the name of a field; a null in the document is replaced as well
+     * @return empty if the required field does not exist, or if one of the fields has a value other than one string
      */
     public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> texts) {
         Map<String, FieldValue> values = new HashMap<>();
@@ -62,33 +62,33 @@ public final class PathFields {
         return new Splice(document, required, values).made();
     }
 
-    /** Where a document says that it stands, which need not be a path; empty if it does not say. */
+    /** Returns the text of the document's path, which may be no valid path; empty if the document has none. */
     public static Optional<String> path(Namespace namespace, RawJson document) {
         return namespace.pathOf(field -> text(document, field));
     }
 
-    /** What a field says; empty if it is not one string. */
+    /** Returns the value of a field; empty if the value is not one string. */
     public static Optional<String> text(RawJson document, String field) {
-        return said(document, field, JsonToken.VALUE_STRING);
+        return value(document, field, JsonToken.VALUE_STRING);
     }
 
-    /** What a field says; empty if it is not one whole number of 64 bits. */
+    /** Returns the value of a field; empty if the value is not one integer of 64 bits. */
     public static Optional<Long> whole(RawJson document, String field) {
-        return said(document, field, JsonToken.VALUE_NUMBER_INT)
+        return value(document, field, JsonToken.VALUE_NUMBER_INT)
                 .map(BigInteger::new)
                 .filter(number -> number.bitLength() < Long.SIZE)
                 .map(BigInteger::longValue);
     }
 
-    private static Optional<String> said(RawJson document, String field, JsonToken kind) {
+    private static Optional<String> value(RawJson document, String field, JsonToken kind) {
         try (JsonParser parser = JSON.createParser(document.bytes())) {
-            return parser.nextToken() == JsonToken.START_OBJECT ? said(parser, field, kind) : Optional.empty();
+            return parser.nextToken() == JsonToken.START_OBJECT ? value(parser, field, kind) : Optional.empty();
         } catch (IOException e) {
-            throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected a JSON object: " + e.getMessage(), e);
         }
     }
 
-    private static Optional<String> said(JsonParser parser, String field, JsonToken kind) throws IOException {
+    private static Optional<String> value(JsonParser parser, String field, JsonToken kind) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
@@ -96,7 +96,7 @@ public final class PathFields {
                 return Optional.of(parser.getText());
             }
             if (token == JsonToken.START_OBJECT && field.startsWith(name + ".")) {
-                Optional<String> inside = said(parser, field.substring(name.length() + 1), kind);
+                Optional<String> inside = value(parser, field.substring(name.length() + 1), kind);
                 if (inside.isPresent()) {
                     return inside;
                 }

@@ -11,28 +11,29 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Asks the journal how far the requests are that others are to come after. One thread calls it. Each call may throw {@link
+ * Reads from the journal the state of the requests that other requests depend on. One thread calls it. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  *
- * <p>Who has seen that a request has ended begins the next one, and cannot take that back. So a read alone does not tell it:
- * a rejection that nobody acknowledges may be followed by another attempt, which completes. It has ended when a touch of the
- * entry that says so is acknowledged; from then on it stays so.
+ * <p>A dependent request begins when its predecessor has ended, and this cannot be undone. A read alone is not enough for this: a rejection that
+ * is never acknowledged may be followed by another attempt, which completes. So a request counts as ended only after an acknowledged no-op
+ * write of its final entry. From then on the entry stays final.
  */
 public final class Predecessors {
 
-    /** How many ended ones are remembered, so that each is touched once. */
+    /** The number of ended requests that are remembered. The entry of a remembered request is not written again. */
     private static final int REMEMBERED = 10_000;
 
-    /** How far a request is. */
+    /** The state of a request. */
     public enum Standing {
         /** A read has shown no entry. */
         MISSING,
-        /** It has not ended, or that is not known. */
+        /** The request has not ended, or its end is not confirmed. */
         OPEN,
-        /** A read has shown it parked. */
+        /** A read has shown that the request is parked. */
         PARKED,
-        /** A read has shown that it was given back and that nobody carries it. */
+        /** A read has shown that the request was released for a retry and that no worker is processing it. */
         GIVEN_BACK,
+        /** An acknowledged write has confirmed that the request has ended. */
         ENDED
     }
 
@@ -48,13 +49,13 @@ public final class Predecessors {
         this.journal = journal;
     }
 
-    /** How far each of them is, by request id. */
+    /** Returns the state of each request by its id. */
     public Map<String, Standing> look(Collection<String> requestIds) {
         Map<String, Standing> standings = new HashMap<>();
         requestIds.forEach(id -> standings.put(id, ended.contains(id) ? Standing.ENDED : Standing.MISSING));
-        List<String> asked =
+        List<String> unknown =
                 requestIds.stream().filter(id -> !ended.contains(id)).distinct().toList();
-        for (Versioned<JournalEntry> found : journal.read(asked)) {
+        for (Versioned<JournalEntry> found : journal.read(unknown)) {
             standings.put(found.value().requestId(), standing(found));
         }
         return standings;
@@ -67,17 +68,17 @@ public final class Predecessors {
             default -> hasEnded(found) ? Standing.ENDED : Standing.OPEN;
         };
     }
-
+    /** Returns whether the entry is final, by an acknowledged write. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
-        boolean isCertain = found.value().state().isFinal()
+        boolean isConfirmed = found.value().state().isFinal()
                 && journal.write(found.value().touched(), found.version()) instanceof WriteResult.Written;
-        if (isCertain) {
+        if (isConfirmed) {
             ended.add(found.value().requestId());
         }
-        return isCertain;
+        return isConfirmed;
     }
 
-    /** Returns whether it is in this state, by an acknowledged write of its entry. */
+    /** Returns whether the request is in this state, by an acknowledged write of its entry. */
     public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == state)
@@ -85,7 +86,7 @@ public final class Predecessors {
                 .isPresent();
     }
 
-    /** Whether there is no entry, which a cut-off node cannot tell. */
+    /** Returns whether there is no entry. The read of a node that is cut off is not enough for this. */
     public boolean isMissingForCertain(String requestId) {
         return journal.readForCertain(requestId).isEmpty();
     }

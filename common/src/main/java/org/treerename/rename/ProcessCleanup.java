@@ -17,9 +17,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes the documents of processes that have ended, after a while in which people may want to look at them. Nothing rests
- * on them: a process without a document is not live, and one that is fenced and wakes finds none, which stops it, too. One
- * thread calls it; if we die in it, the next call goes on.
+ * Deletes the documents of ended processes after the time in which operators may want to read them. Nothing depends on these documents: a
+ * process without a document is not live, and a fenced process that continues finds no document and stops. One thread calls it. If we die
+ * in it, the next call continues.
  */
 public final class ProcessCleanup {
 
@@ -28,22 +28,24 @@ public final class ProcessCleanup {
     private final Journal journal;
     private final ProcessStore processes;
     private final Time time;
-    private final Duration ofProcesses;
+    private final Duration retention;
 
     /**
-     * @param ofProcesses since the start of the process, by the wall clock; a wrong clock deletes earlier or later, which
-     *     harms nobody
+     * Creates a cleanup.
+     *
+     * @param retention the time since the start of the process, by the wall clock, after which its document is deleted. A wrong clock deletes
+     *     documents earlier or later, which is harmless
      */
-    public ProcessCleanup(Journal journal, ProcessStore processes, Time time, Duration ofProcesses) {
+    public ProcessCleanup(Journal journal, ProcessStore processes, Time time, Duration retention) {
         this.journal = journal;
         this.processes = processes;
         this.time = time;
-        this.ofProcesses = ofProcesses;
+        this.retention = retention;
     }
 
-    /** Deletes those that are old enough and that no unfinished rename names; how many. */
+    /** Deletes the documents that are old enough and that no unfinished rename names. Returns their number. */
     public int deleteOldProcesses() {
-        List<Versioned<ProcessDocument>> old = old(time.now().minus(ofProcesses));
+        List<Versioned<ProcessDocument>> old = old(time.now().minus(retention));
         if (old.isEmpty()) {
             return 0;
         }
@@ -53,7 +55,7 @@ public final class ProcessCleanup {
             ProcessId id = process.value().id();
             if (!owners.contains(id.text()) && processes.delete(id, process.version()) instanceof WriteResult.Written) {
                 log.info(
-                        "deleted the document of {}, {}",
+                        "process {}: deleted its document, state {}",
                         id,
                         process.value().state().stored());
                 deleted++;
@@ -62,12 +64,12 @@ public final class ProcessCleanup {
         return deleted;
     }
 
-    private List<Versioned<ProcessDocument>> old(Instant since) {
+    private List<Versioned<ProcessDocument>> old(Instant limit) {
         return List.of(ProcessState.FENCED, ProcessState.STOPPED).stream()
                 .flatMap(state -> processes.ids(state).stream())
                 .map(processes::read)
                 .flatMap(Optional::stream)
-                .filter(process -> process.value().isOver(since))
+                .filter(process -> process.value().isOver(limit))
                 .toList();
     }
 

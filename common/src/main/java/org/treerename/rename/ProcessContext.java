@@ -11,12 +11,13 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The process that carries renames, and how patient it is.
+ * The process that processes renames, and its limits for waiting.
  *
- * @param processId its process document exists
- * @param lockWait how long a rename waits for locks that others hold before it fails
- * @param maxPasses after how many passes one without a refused write is enough
- * @param holdIds gives an id that no attempt ever had before
+ * @param processId the id of the process; its process document exists
+ * @param lockWait how long a rename waits for locks of other requests before it fails
+ * @param maxPasses the number of passes after which a pass without a refused write is enough
+ * @param stop the signal that stops or pauses this process
+ * @param holdIds returns an id that no attempt has used before
  */
 public record ProcessContext(
         String processId,
@@ -27,23 +28,23 @@ public record ProcessContext(
         StopSignal stop,
         Supplier<String> holdIds) {
 
-    private static final Duration HELD = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(50);
 
     public ProcessContext {
         if (lockWait.isNegative()) {
-            throw new IllegalArgumentException("a lock wait is not negative, found " + lockWait);
+            throw new IllegalArgumentException("the lock wait must not be negative, was " + lockWait);
         }
         if (maxPasses < 2) {
             throw new IllegalArgumentException("a rename needs at least 2 passes, found " + maxPasses);
         }
     }
 
-    /** The same process, for work that a signal of its own can stop. */
+    /** Returns the same process with another stop signal. */
     public ProcessContext stoppedBy(StopSignal other) {
         return new ProcessContext(processId, time, backoffs, lockWait, maxPasses, other, holdIds);
     }
 
-    /** With random hold ids. */
+    /** Creates a context with random hold ids. */
     public ProcessContext(
             String processId, Time time, Backoff.Factory backoffs, Duration lockWait, int maxPasses, StopSignal stop) {
         this(
@@ -57,25 +58,31 @@ public record ProcessContext(
     }
 
     /**
-     * Comes back when this process may write: at once, or when it is out of doubt.
+     * Blocks while this process's lease is in doubt. Returns when this process may write.
      *
-     * @throws FencedException if it was fenced
+     * @param what the operation, for the exception
+     * @throws FencedException if this process was fenced
      */
     public void beforeWriting(String what) {
         while (stop.isHeld() && !stop.isAbandoned()) {
-            time.pause(HELD);
+            time.pause(POLL);
         }
         if (stop.isAbandoned()) {
             throw new FencedException(what);
         }
     }
 
-    /** What a store answers, asked as often as it takes: for reads, and for writes that may be done again. */
-    public <T> T retryUntilAnswered(String what, Supplier<T> question) {
+    /**
+     * Calls a store until it answers, with growing pauses. Use it for reads, and for writes that may be repeated.
+     *
+     * @param what the operation, for log lines and the exception
+     * @throws FencedException if this process was fenced
+     */
+    public <T> T retryUntilAnswered(String what, Supplier<T> operation) {
         Backoff backoff = backoffs.begin(what);
         while (true) {
             try {
-                return question.get();
+                return operation.get();
             } catch (NoAnswerException e) {
                 pauseAfter(e, backoff);
                 if (stop.isAbandoned()) {
@@ -85,7 +92,7 @@ public record ProcessContext(
         }
     }
 
-    /** Waits before the next try, and tells why unless that was told. */
+    /** Waits before the next try. Logs the failure unless it was logged before. */
     static void pauseAfter(NoAnswerException failure, Backoff backoff) {
         if (failure.isTold()) {
             backoff.pause();
@@ -94,11 +101,11 @@ public record ProcessContext(
         }
     }
 
-    /** How loudly a failure is told that the caller has a way round. */
+    /** Returns the log level of a failure that the caller can work around: DEBUG if it was logged before, otherwise WARN. */
     public static Level levelOf(NoAnswerException failure) {
         return failure.isTold() ? Level.DEBUG : Level.WARN;
     }
-
+    /** Calls a store without a result until it answers, as {@link #retryUntilAnswered(String, Supplier)} does. */
     public void retryUntilAnswered(String what, Runnable write) {
         retryUntilAnswered(what, () -> {
             write.run();

@@ -1,8 +1,8 @@
 package org.treerename.rename;
 
-/** Where progress is told to whoever listens. */
+/** The receiver of progress reports. */
 public interface ProgressFeed {
 
-    /** Returns at once and never throws; whether anybody hears of it is not known. */
+    /** Reports progress. Returns at once and never throws. The report may be lost. */
     void tell(RenameProgress progress);
 }

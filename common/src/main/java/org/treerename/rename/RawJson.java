@@ -16,7 +16,7 @@ public final class RawJson {
         return new RawJson(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The bytes themselves, not a copy; nobody writes into them. */
+    /** Returns the bytes themselves, not a copy. Do not change them. */
     public byte[] bytes() {
         return bytes;
     }

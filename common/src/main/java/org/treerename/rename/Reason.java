@@ -3,14 +3,14 @@ package org.treerename.rename;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Why a rename did not complete, or completed with a remark. Where several hold, the first in this order is told. */
+/** The reason why a rename did not complete, or the remark of a completed rename. If several reasons apply, the first in this order is reported. */
 public enum Reason {
     INVALID_REQUEST,
     UNKNOWN_NAMESPACE,
     INVALID_PATH,
-    /** The journal may have forgotten that it was carried out before. */
+    /** The journal may have deleted the entry of an earlier delivery. */
     EXPIRED,
-    /** The journal knew nothing of a request that it is to come after, for as long as it waits for one. */
+    /** The journal had no entry of a predecessor, for as long as the request waits for such an entry. */
     UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
@@ -20,29 +20,36 @@ public enum Reason {
     IS_A_DIRECTORY,
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY,
-    /** What stands at the source, or is to be replaced, is newer than the request; or, completed, some of what was to move. */
+    /**
+     * Rejected: a document at the source, or a document to be replaced, is newer than the request. Completed: some of the documents to move are
+     * newer than the request.
+     */
     OLDER_VERSION,
-    /** Failed: others held its locks for longer than it waits. */
+    /** Failed: other requests held its locks for longer than it waits. */
     LOCKED,
-    /** Failed: Elasticsearch refuses to read the tree, say because its index is gone. */
+    /** Failed: Elasticsearch refuses to read the tree, for example because the index does not exist any more. */
     TREE_REFUSED,
-    /** Failed: its work failed unexpectedly, as often as it is tried. */
+    /** Failed: the processing failed unexpectedly in every try. */
     KEPT_FAILING,
-    /** Failed: it was given back, and the log does not keep it any more. */
+    /** Failed: the request was released for a retry, and the log does not contain it any more. */
     NOT_DELIVERED_AGAIN,
-    /** Completed, but others went on creating documents below the source, and some may stand there. */
+    /** Completed, but other programs kept creating documents below the source, and some may still be there. */
     MAY_HAVE_LEFT;
 
-    /** Whether the request failed for what would fail it again: somebody has to look at it. */
+    /** Returns whether the same request would fail again until an operator corrects the cause. */
     public boolean isRepeatedByItself() {
         return this == TREE_REFUSED || this == KEPT_FAILING;
     }
 
-    /** As it is published and stored: in lower case. */
+    /** Returns the name that is published and stored, in lower case. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }
-
+    /**
+     * Returns the reason with a published name.
+     *
+     * @throws IllegalArgumentException if this version does not know the name
+     */
     public static Reason ofPublished(String published) {
         return Arrays.stream(values())
                 .filter(known -> known.published().equals(published))

@@ -2,23 +2,23 @@ package org.treerename.rename;
 
 import java.util.Comparator;
 
-/** Where a record stands in the log. */
+/** The position of a record in the log. */
 public record RecordPosition(String topic, int partition, long offset) {
 
-    /** Of what no record of the log has asked for. */
+    /** The position of an entry that has no record in the log. */
     static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
     static final Comparator<RecordPosition> BY_OFFSET = Comparator.comparingLong(RecordPosition::offset);
 
-    /** The name of its partition. */
+    /** Returns the name of the partition. */
     public String topicPartition() {
         return topic + "-" + partition;
     }
 
     /**
-     * Whether it stands at or before a watermark.
+     * Returns whether this position is at or before a watermark.
      *
-     * @param watermark of the same partition
+     * @param watermark the watermark of the same partition
      */
     public boolean isCoveredBy(RecordPosition watermark) {
         return offset <= watermark.offset();

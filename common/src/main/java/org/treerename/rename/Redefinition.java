@@ -10,24 +10,25 @@ import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 
 /**
- * Whether the definition of a namespace may become another one. Processes keep what they have read of it, an open rename
- * has commits under it, and lock tables have its paths, so there may be none of these. Any thread may call it.
+ * Checks whether the definition of a namespace may be changed. Processes cache the definition, an open rename has a commit that depends on it, and
+ * lock tables contain paths in its notation. So there must be no process, no open rename and no lock. Any thread may call it.
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 
-    /** States of entries that locks or documents are yet to follow. */
+    /** The states of entries that may still change locks or documents. */
     private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
 
     /**
-     * Comes back if it may.
+     * Returns if the definition may be changed.
      *
-     * @throws IllegalStateException if it may not, and why
+     * @throws IllegalStateException if the definition must not be changed; the message has the reason
      */
     public void requireQuiet(String namespace) {
         List<ProcessId> live = processes.ids(ProcessState.LIVE);
         if (!live.isEmpty()) {
-            throw new IllegalStateException("expected no worker, no janitor and no writer to run, found " + live
-                    + "; stop them, and where one has died let a janitor see that, and stop it");
+            throw new IllegalStateException(
+                    "expected no worker, no janitor and no writer to run, found " + live
+                            + "; stop them; if one of them has died, run a janitor until it has fenced that process, then stop the janitor");
         }
         Optional<JournalEntry> open = journal.in(OPEN).stream()
                 .flatMap(requestId -> journal.read(requestId).stream())
@@ -36,13 +37,16 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
                 .findFirst();
         if (open.isPresent()) {
             throw new IllegalStateException("expected no rename and no writer of " + namespace
-                    + " to be open, found request " + open.get().requestId() + ", which is "
-                    + open.get().state());
+                    + " to be open, found request " + open.get().requestId() + " in state "
+                    + open.get().state() + "; start the workers and a janitor until it has ended, then stop them");
         }
         requireNoLocks(namespace);
     }
 
-    /** A table keeps the notation of its paths, so what is left in it would not be comparable with paths of another notation. */
+    /**
+     * Throws if a lock table of the namespace is not empty. A table keeps the notation of its paths, so its entries would not be comparable with
+     * paths of another notation.
+     */
     private void requireNoLocks(String namespace) {
         locks.each(table -> {
             if (table.id().namespace().equals(namespace) && !table.isEmpty()) {

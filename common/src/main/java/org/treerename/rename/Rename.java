@@ -10,9 +10,9 @@ import org.treerename.path.TreePath;
 /**
  * A request that is valid in itself: both paths are paths of a known namespace, and the source is not the root.
  *
- * @param version in which it writes documents whose versions another system gives; null where Elasticsearch does, and where
- *     each document says its own
- * @param sourceId the id of the one document that is to be at the source itself; null for any
+ * @param version the version in which the rename writes documents, if another system assigns versions; null if Elasticsearch assigns versions,
+ *     or if each document contains its own
+ * @param sourceId the id of the one document that must be at the source itself; null for any document
  */
 public record Rename(
         String requestId,
@@ -29,12 +29,12 @@ public record Rename(
         }
     }
 
-    /** One of documents whose versions Elasticsearch gives. */
+    /** Creates a rename of documents whose versions Elasticsearch assigns. */
     public Rename(String requestId, Namespace namespace, TreePath source, TreePath destination, OnExisting onExisting) {
         this(requestId, namespace, source, destination, onExisting, null);
     }
 
-    /** One of whatever is at the source. */
+    /** Creates a rename that accepts any document at the source. */
     public Rename(
             String requestId,
             Namespace namespace,
@@ -49,14 +49,14 @@ public record Rename(
         return LockPolicy.of(namespace).ofRename(namespace.name(), source, destination);
     }
 
-    /** True where the source is the destination: it completes without a document moved. */
+    /** Returns whether the source equals the destination. Such a rename completes without moving a document. */
     public boolean changesNothing() {
         return source.equals(destination);
     }
 
     /**
-     * Where a document that stands at {@code old} will stand: the destination, and what follows the source in the old
-     * path. The text is one that a document carries, so neither need be a {@link TreePath}.
+     * Returns the new path of a document whose path is {@code old}: the destination, followed by the rest of the old path after the source. The text
+     * comes from a document, so neither the old nor the new text need be a valid {@link TreePath}.
      *
      * @throws IllegalArgumentException if the old path is neither the source nor below it
      */
@@ -71,45 +71,46 @@ public record Rename(
                 + old.substring(source.prefixOfBelow().length());
     }
 
-    /** Where a text leads that names a path of the tree: at or below the source it follows the rename, else it stays. */
+    /** Returns the new text of a path that a field contains. A path at or below the source changes with the rename; any other text stays. */
     public String followed(String text) {
         boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());
         return moves ? newPath(text) : text;
     }
 
-    /** Whether what stands at {@code old} stands within the limits of a path afterwards. */
+    /** Returns whether the new path of a document at {@code old} is within the limits of a path. */
     boolean keepsLimits(String old) {
         return namespace.notation().isWithinLimits(newPath(old));
     }
 
     /**
-     * The move of a document at or below the source.
+     * Returns the move of a document at or below the source.
      *
-     * @throws IllegalArgumentException if the document is to say in which version, and does not
+     * @throws IllegalArgumentException if the document must contain its version, and does not
      */
     public TreeStore.Move move(Document document) {
         return move(
                 document,
                 condition(document)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                document.ref().id() + " does not say in which version it is written")));
+                                document.ref().id() + " does not contain its version in the field "
+                                        + namespace.rules().versionField())));
     }
 
     TreeStore.Move move(Document document, Condition condition) {
         return new TreeStore.Move(document, newPath(document.path()), this::followed, condition);
     }
 
-    /** On which condition a document is moved; empty where that is to say in which version, and does not. */
+    /** Returns the condition of the move of a document; empty if the document must contain its version, and does not. */
     Optional<Condition> condition(Document document) {
         String field = namespace.rules().versionField();
         return field == null
                 ? Optional.of(condition(version == null ? 0 : version))
                 : PathFields.whole(document.source(), field)
-                        .filter(said -> said >= 0)
+                        .filter(found -> found >= 0)
                         .map(this::condition);
     }
 
-    /** The removal of a document at the destination. Where documents say their version, it is the one that was read. */
+    /** Returns the removal of a document at the destination. If documents contain their versions, its condition uses the version that was read. */
     public TreeStore.Removal removal(Document.Ref ref) {
         return new TreeStore.Removal(ref, condition(version == null ? ref.external() : version));
     }

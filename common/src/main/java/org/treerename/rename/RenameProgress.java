@@ -3,16 +3,16 @@ package org.treerename.rename;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the move of a decided rename has come, as its owner told it. Each number is what was acknowledged when the entry was
- * last written, so the truth is no less.
+ * The progress of the move of a decided rename, as its owner reported it. Each number was acknowledged when the entry was last written, so the
+ * present numbers are not smaller.
  *
- * @param moved documents whose new path was acknowledged
- * @param expected documents that stood at or below the source when the rename was checked; more may be moved where others
- *     go on creating some
- * @param passes begun, at least 1 once the first page was read
- * @param processId who moves them
- * @param rolledForward whether another process had begun it
- * @param decided when the rename was decided; null if the sender's version does not say so
+ * @param moved the number of documents whose new path was acknowledged
+ * @param expected the number of documents at or below the source when the rename was checked; more may move if other programs keep creating
+ *     documents there
+ * @param passes the number of passes that have begun, at least 1 once the first page was read
+ * @param processId the process that moves the documents
+ * @param rolledForward whether another process committed the rename
+ * @param decided the time of the decision; null if the sender is of an older version that does not report it
  */
 public record RenameProgress(
         String requestId,

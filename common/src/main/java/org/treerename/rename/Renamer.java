@@ -18,48 +18,48 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Carries one delivered request to its outcome. Any number of threads may call it, each for another delivery; the code of
- * one rename is plain and blocking.
+ * Processes one delivered request until its outcome is published. Any number of threads may call it, each for another delivery.
+ * The code of one rename is sequential and blocking.
  *
  * <ol>
- *   <li>prepare and acquire ({@link Acquisition}, {@link DocumentLocks}): if we die here, nothing has moved;
- *   <li>check under the locks: if we die here, nothing has moved;
- *   <li>commit with one conditional write: if we die after it, the rename is decided and will be finished;
- *   <li>complete it ({@link Completion}).
+ *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If we die here, nothing has moved.
+ *   <li>Check the tree under the locks. If we die here, nothing has moved.
+ *   <li>Commit with one conditional write. If we die after it, the rename is decided and will be finished.
+ *   <li>Complete the rename ({@link Completion}).
  * </ol>
  */
 public final class Renamer {
 
-    /** How the carrying of one delivery ended. */
+    /** The result of processing one delivery. */
     public sealed interface Answer {
 
-        /** The outcome stands and is published. */
+        /** The outcome is final and published. */
         record Published(String outcome) implements Answer {}
 
-        /** The request id belongs to another request, whose outcome stands. */
+        /** The request id belongs to another request, which has its own outcome. */
         record Reused() implements Answer {}
 
-        /** Decided, but a document cannot be moved; it will end, but not soon. */
+        /** The rename is decided, but a document cannot be moved now. The rename will be finished later. */
         record Parked() implements Answer {}
 
-        /** Its stored entry is damaged, so that not even its end can be written. */
+        /** The stored entry is damaged, so no end can be written into it. */
         record Unanswerable(String why) implements Answer {}
 
-        /** It was to stop; the request has not ended, this delivery carries it no longer and is to come again. */
+        /** The process is to stop. The request has not ended; this process no longer processes this delivery, and Kafka must deliver it again. */
         record Stopped() implements Answer {}
     }
 
-    /** What one go at a request came to. */
+    /** The result of one step of processing a request. */
     private sealed interface Step {
         record Ended(Answer answer) implements Step {}
 
-        /** Somebody else has, or had, the request: the entry tells more. */
-        record Look() implements Step {}
+        /** Another thread or process owns, or owned, the request: the next step reads the entry. */
+        record ReadAgain() implements Step {}
     }
 
     /**
-     * A request by its id and the digest of its content. Two requests under one id are two identities: a thread that carries one of them
-     * never picks up the entry of the other one.
+     * A request by its id and the digest of its content. Two requests with the same id and different contents are two identities: a thread
+     * that processes one of them never continues the entry of the other.
      */
     private record RequestIdentity(String requestId, String digest) {}
 
@@ -72,8 +72,8 @@ public final class Renamer {
     private final SnapshotReader trees;
     private final LockWatch watch;
 
-    /** The requests that threads of this process carry now. One thread at a time carries one request, however often it is delivered. */
-    private final Set<RequestIdentity> underWay;
+    /** The requests that threads of this process are processing. One thread at a time processes a request, however often it is delivered. */
+    private final Set<RequestIdentity> inProgress;
 
     public Renamer(Stores stores, OutcomeCodec codec, ProcessContext context) {
         this(
@@ -91,25 +91,29 @@ public final class Renamer {
             ProcessContext context,
             SnapshotReader trees,
             LockWatch watch,
-            Set<RequestIdentity> underWay) {
+            Set<RequestIdentity> inProgress) {
         this.stores = stores;
         this.codec = codec;
         this.context = context;
         this.completion = new Completion(stores, codec, context, watch);
         this.trees = trees;
         this.watch = watch;
-        this.underWay = underWay;
-    }
-
-    /** The same, for deliveries that a signal of their own can stop. */
-    public Renamer stoppedBy(StopSignal stop) {
-        return new Renamer(stores, codec, context.stoppedBy(stop), trees, watch, underWay);
+        this.inProgress = inProgress;
     }
 
     /**
-     * Runs one delivery; comes back when it has ended or must be delivered again.
+     * Returns a renamer that the given signal can stop. It shares the requests in progress with this renamer.
      *
-     * @throws RuntimeException for what nobody expected: run again, it goes on from what the journal says
+     * @param stop the signal for these deliveries
+     */
+    public Renamer stoppedBy(StopSignal stop) {
+        return new Renamer(stores, codec, context.stoppedBy(stop), trees, watch, inProgress);
+    }
+
+    /**
+     * Processes one delivery. Returns when the request has ended or when the delivery must be repeated.
+     *
+     * @throws RuntimeException for an unexpected failure: a second call continues from the state in the journal
      */
     public Answer run(Delivery delivery) {
         Validation validation = context.retryUntilAnswered(
@@ -119,10 +123,10 @@ public final class Renamer {
     }
 
     /**
-     * Ends one delivery whose work fails whenever it is run: what is not decided fails, what is decided is parked. Where
-     * others carry it, their end is waited for.
+     * Ends a delivery whose processing fails every time. An undecided request fails; a decided request is parked. If another thread or
+     * process owns the request, this method waits for the end of that processing.
      *
-     * @throws RuntimeException if not even that can be done
+     * @throws RuntimeException if even this fails
      */
     Answer giveUp(Delivery delivery, String why) {
         return run(delivery, new Validation.Hopeless(why));
@@ -132,79 +136,79 @@ public final class Renamer {
         String requestId = delivery.requestId();
         RequestIdentity identity = new RequestIdentity(requestId, delivery.digest());
         Backoff backoff = context.backoffs().begin("the end of " + requestId);
-        boolean carries = underWay.add(identity);
+        boolean isOwner = inProgress.add(identity);
         try {
-            Step step = carries ? go(delivery, validation, Optional.empty()) : new Step.Look();
+            Step step = isOwner ? begin(delivery, validation, Optional.empty()) : new Step.ReadAgain();
             while (!(step instanceof Step.Ended ended)) {
-                carries = carries || underWay.add(identity);
+                isOwner = isOwner || inProgress.add(identity);
                 Optional<Versioned<JournalEntry>> found = context.retryUntilAnswered(
                         "the entry of " + requestId, () -> stores.journal().read(requestId));
-                step = carries ? carry(delivery, validation, found) : await(delivery, validation, found);
-                if (step instanceof Step.Look) {
+                step = isOwner ? continueOwned(delivery, validation, found) : awaitEnd(delivery, validation, found);
+                if (step instanceof Step.ReadAgain) {
                     backoff.pause();
                 }
             }
             return ended.answer();
         } finally {
-            if (carries) {
-                underWay.remove(identity);
+            if (isOwner) {
+                inProgress.remove(identity);
             }
         }
     }
-
-    private Step carry(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
+    /** Continues a request that only this thread of the process is processing. */
+    private Step continueOwned(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
         if (read.isEmpty()) {
-            return go(delivery, validation, read);
+            return begin(delivery, validation, read);
         }
         Versioned<JournalEntry> found = read.get();
         JournalEntry entry = found.value();
         if (!entry.isOf(delivery) || entry.state().isFinal()) {
-            return look(delivery, validation, found);
+            return continueFrom(delivery, validation, found);
         }
         if (OwnEntry.isDropped(entry, context)) {
             return pickUp(delivery, validation, found);
         }
-        return context.stop().isRequested() ? leave(delivery, found) : look(delivery, validation, found);
+        return context.stop().isRequested() ? stop(delivery, found) : continueFrom(delivery, validation, found);
     }
 
-    /** What another thread of this process carries is never begun beside it. */
-    private Step await(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
+    /** Waits for the end, because another thread of this process is processing the request. */
+    private Step awaitEnd(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> read) {
         boolean ended = read.isPresent() && read.get().value().state().isFinal();
         if (ended) {
-            return look(delivery, validation, read.get());
+            return continueFrom(delivery, validation, read.get());
         }
-        return context.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
+        return context.stop().isRequested() ? new Step.Ended(new Answer.Stopped()) : new Step.ReadAgain();
     }
 
-    /** Decides by what stands in the journal: answer from it, begin again, or wait for the end that others bring. */
-    private Step look(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
+    /** Continues from the state in the journal: answers from it, begins again, or waits until the owner has ended the request. */
+    private Step continueFrom(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
         if (!entry.isOf(delivery)) {
-            return touched(delivery, found) ? new Step.Ended(new Answer.Reused()) : new Step.Look();
+            return confirmed(delivery, found) ? new Step.Ended(new Answer.Reused()) : new Step.ReadAgain();
         }
         return switch (entry.state()) {
-            case RETRY -> go(delivery, validation, Optional.of(found));
-            case PREPARED, HELD, MOVING -> new Step.Look();
-            case PARKED -> touched(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.Look();
+            case RETRY -> begin(delivery, validation, Optional.of(found));
+            case PREPARED, HELD, MOVING -> new Step.ReadAgain();
+            case PARKED -> confirmed(delivery, found) ? new Step.Ended(new Answer.Parked()) : new Step.ReadAgain();
             case DONE, REJECTED, FAILED, CANCELLED, CLOSED -> ended(delivery, found);
         };
     }
 
     /**
-     * Carries on what this process has dropped, once a write is acknowledged: a read that shows PREPARED may be older than
-     * the commit, and an attempt takes the last one's hold back.
+     * Continues an entry that this process owns and no thread processes, after an acknowledged write. The write is necessary, because a
+     * read that shows PREPARED may be older than the commit, and a new attempt releases the hold of the last attempt.
      */
     private Step pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), context, found);
         if (picked.isEmpty()) {
-            return new Step.Look();
+            return new Step.ReadAgain();
         }
         OwnEntry own = picked.get();
         LockSet locks = completion.locksOf(own.entry());
         boolean undecided = own.entry().state() == State.PREPARED;
         Optional<Completion.Without> refusal = refusal(delivery, validation);
         if (undecided && refusal.isPresent()) {
-            return without(own, locks, refusal.get());
+            return endWithoutMoves(own, locks, refusal.get());
         }
         if (validation instanceof Validation.Valid valid) {
             return undecided
@@ -214,7 +218,7 @@ public final class Renamer {
         return park(own, locks, refusal.orElseThrow().message());
     }
 
-    /** Why a request ends without a lock, if it does. */
+    /** Returns the reason why a request ends without a lock; empty if it needs its locks. */
     private Optional<Completion.Without> refusal(Delivery delivery, Validation validation) {
         return switch (validation) {
             case Validation.Invalid invalid ->
@@ -226,21 +230,21 @@ public final class Renamer {
     }
 
     private Completion.Without refusal(UnmetDependency unmet) {
-        String words = "it is to come after " + unmet.requestId();
+        String dependency = "depends on request " + unmet.requestId();
         return switch (unmet.why()) {
             case UNKNOWN ->
                 new Completion.Without(
-                        Status.REJECTED, Reason.UNKNOWN_PREDECESSOR, words + ", of which the journal knows nothing");
+                        Status.REJECTED, Reason.UNKNOWN_PREDECESSOR, dependency + ", which has no journal entry");
             case PARKED ->
                 new Completion.Without(
                         Status.FAILED,
                         Reason.LOCKED,
-                        "waited " + context.lockWait().toSeconds() + " s: " + words + ", which is parked");
+                        "waited " + context.lockWait().toSeconds() + " s: " + dependency + ", which is parked");
             case GIVEN_BACK ->
                 new Completion.Without(
                         Status.FAILED,
                         Reason.LOCKED,
-                        words + ", which was given back and which nobody has carried since");
+                        dependency + ", which was released for a retry and has not been processed since");
         };
     }
 
@@ -249,90 +253,105 @@ public final class Renamer {
         return standing == Standing.OURS ? new Step.Ended(new Answer.Parked()) : notOurs(standing, own, locks);
     }
 
-    /** Only an acknowledged write shows that the entry is not ours: what nobody here carries would stay as it is. */
-    private Step leave(Delivery delivery, Versioned<JournalEntry> found) {
-        return touched(delivery, found) ? new Step.Ended(new Answer.Stopped()) : new Step.Look();
+    /**
+     * Stops, if an acknowledged write shows that the entry is still as it was read. Otherwise this process may own the entry without
+     * processing it, and the entry would stay open.
+     */
+    private Step stop(Delivery delivery, Versioned<JournalEntry> found) {
+        return confirmed(delivery, found) ? new Step.Ended(new Answer.Stopped()) : new Step.ReadAgain();
     }
 
     /**
-     * An offset is let go only after an acknowledged write: what was read may be stale. It keeps where this record stands,
-     * so that the watermark covers it before the entry is deleted.
+     * Confirms by an acknowledged no-op write that the entry is as it was read. Only then may the caller commit the offset, because a read
+     * may be stale. The write also stores the position of this record, so that the watermark covers it before the entry is deleted.
      */
-    private boolean touched(Delivery delivery, Versioned<JournalEntry> found) {
-        JournalEntry touched = found.value().deliveredBy(delivery).touched();
+    private boolean confirmed(Delivery delivery, Versioned<JournalEntry> found) {
+        JournalEntry confirmation = found.value().deliveredBy(delivery).touched();
         return context.retryUntilAnswered(
-                "the touch of " + touched.requestId(),
-                () -> stores.journal().write(touched, found.version()) instanceof WriteResult.Written);
+                "the no-op write of the entry of " + confirmation.requestId(),
+                () -> stores.journal().write(confirmation, found.version()) instanceof WriteResult.Written);
     }
-
-    private Optional<OwnEntry> ownEnded(JournalEntry ended, Version seen) {
+    /**
+     * Becomes the owner of a cancelled entry, or confirms that this process owns an ended entry, by one conditional write. Returns empty
+     * if the entry has changed.
+     */
+    private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);
         JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.touched();
         WriteResult result = context.retryUntilAnswered(
-                "the finishing of " + mine.requestId(), () -> stores.journal().write(mine, seen));
+                "the take-over of " + mine.requestId(), () -> stores.journal().write(mine, seen));
         return result instanceof WriteResult.Written written
                 ? Optional.of(own(new Versioned<>(mine, written.version())))
                 : Optional.empty();
     }
 
-    /** Nothing is published that only a read has shown: it may come from a copy whose writes nobody acknowledges. */
+    /**
+     * Answers from an ended entry. Publishes only after an acknowledged write: a read may come from a copy whose writes are never
+     * acknowledged.
+     */
     private Step ended(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);
         if (isToBeClosedHere(entry)) {
-            Optional<OwnEntry> own = ownEnded(entry, found.version());
+            Optional<OwnEntry> own = takeOverEnded(entry, found.version());
             if (own.isEmpty()) {
-                return new Step.Look();
+                return new Step.ReadAgain();
             }
             Completion.Ended ended = completion.releaseAndClose(own.get(), completion.locksOf(entry));
             return ended instanceof Completion.Ended.Published published
                     ? new Step.Ended(new Answer.Published(published.outcome()))
-                    : new Step.Look();
+                    : new Step.ReadAgain();
         }
-        if (!touched(delivery, found)) {
-            return new Step.Look();
+        if (!confirmed(delivery, found)) {
+            return new Step.ReadAgain();
         }
         String outcome = entry.ended().orElseThrow().outcome();
         completion.publish(entry.requestId(), outcome);
-        log.debug("request {} was delivered again and answered from the journal", entry.requestId());
+        log.debug("request {}: delivered again; answered from the journal", entry.requestId());
         return new Step.Ended(new Answer.Published(outcome));
     }
 
-    /** What this process has ended, and what was cancelled, which nobody is at until somebody takes it over. */
+    /**
+     * Returns whether this process must close the entry: it ended the entry itself, or the entry was cancelled and has no process as its
+     * owner yet.
+     */
     private boolean isToBeClosedHere(JournalEntry entry) {
         boolean isMine = entry.ownership().processId().equals(context.processId());
         return entry.state() != State.CLOSED && (isMine || Cancellation.hasLeft(entry));
     }
 
-    private Step go(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
+    private Step begin(Delivery delivery, Validation validation, Optional<Versioned<JournalEntry>> found) {
         Optional<Completion.Without> refusal = refusal(delivery, validation);
         return refusal.isEmpty() && validation instanceof Validation.Valid valid
                 ? acquire(delivery, valid.rename(), found)
                 : refuse(delivery, refusal.orElseThrow(), found);
     }
 
-    /** Without a lock; by an attempt all the same, which tells whether the journal may have forgotten that it was done. */
+    /**
+     * Ends a request without a lock. It needs an attempt with an empty lock set all the same, which shows whether the journal may have
+     * deleted an earlier entry of the request.
+     */
     private Step refuse(Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
         return switch (new Acquisition(stores, watch, context, delivery, LockSet.NONE).acquire(found)) {
             case Acquired.Held held ->
-                without(held.own(), completion.locksOf(held.own().entry()), why);
+                endWithoutMoves(held.own(), completion.locksOf(held.own().entry()), why);
             case Acquired.Locked locked -> throw new IllegalStateException("an empty lock set cannot be refused");
             case Acquired.Unreadable unreadable ->
                 throw new IllegalStateException("an empty lock set needs no read of the tree");
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
-            case Acquired.Elsewhere elsewhere -> new Step.Look();
+            case Acquired.Elsewhere elsewhere -> new Step.ReadAgain();
         };
     }
 
     private Step expired(Delivery delivery, OwnEntry own) {
-        return without(
+        return endWithoutMoves(
                 own,
                 completion.locksOf(own.entry()),
                 new Completion.Without(
                         Status.REJECTED,
                         Reason.EXPIRED,
                         "delivered as " + delivery.place()
-                                + ", where the journal may have forgotten that it was carried out"));
+                                + "; the journal may have deleted the entry of an earlier delivery"));
     }
 
     private Step acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
@@ -344,7 +363,7 @@ public final class Renamer {
             case Acquired.Held held -> checkAndCommit(held.own(), rename);
             case Acquired.Unreadable unreadable -> refusedByTree(unreadable.own(), rename, unreadable.why());
             case Acquired.Locked locked ->
-                without(
+                endWithoutMoves(
                         locked.own(),
                         locks,
                         new Completion.Without(
@@ -354,7 +373,7 @@ public final class Renamer {
                                         + locked.blockers().getFirst()));
             case Acquired.Expired expired -> expired(delivery, expired.own());
             case Acquired.Stopped stopped -> giveBack(stopped.own());
-            case Acquired.Elsewhere elsewhere -> new Step.Look();
+            case Acquired.Elsewhere elsewhere -> new Step.ReadAgain();
         };
     }
 
@@ -377,12 +396,13 @@ public final class Renamer {
         }
         return switch (CommitCheck.of(rename, reading.snapshot())) {
             case CommitCheck.No no ->
-                without(own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
+                endWithoutMoves(
+                        own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
             case CommitCheck.Go go -> commitAndMove(own, rename, reading, go);
         };
     }
 
-    /** Opens the scan of the first pass before the commit. Then the commit is the write between the scan and its moves. */
+    /** Opens the scan of the first pass before the commit. So the commit is the conditional write between the scan and its moves. */
     private Step commitAndMove(OwnEntry own, Rename rename, SnapshotReader.Reading reading, CommitCheck.Go go) {
         TreeSnapshot snapshot = reading.snapshot();
         ReadBeforeCommit opened;
@@ -404,10 +424,10 @@ public final class Renamer {
     }
 
     private Step refusedByTree(OwnEntry own, Rename rename, String why) {
-        return without(own, rename.lockSet(), new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, why));
+        return endWithoutMoves(own, rename.lockSet(), new Completion.Without(Status.FAILED, Reason.TREE_REFUSED, why));
     }
 
-    private Step without(OwnEntry own, LockSet locks, Completion.Without why) {
+    private Step endWithoutMoves(OwnEntry own, LockSet locks, Completion.Without why) {
         return step(completion.without(own, locks, why), own, locks);
     }
 
@@ -415,12 +435,13 @@ public final class Renamer {
         if (standing == Standing.GIVEN_BACK) {
             release(locks, own.entry().releaseOfHold());
         }
-        return new Step.Look();
+        return new Step.ReadAgain();
     }
 
     private void release(LockSet locks, Release release) {
         context.retryUntilAnswered(
-                "the giving back of " + release.holdIds(), () -> stores.locks().release(locks, release));
+                "the release of the holds " + release.holdIds(),
+                () -> stores.locks().release(locks, release));
         watch.released(locks.parts().keySet(), release);
     }
 

@@ -8,9 +8,9 @@ import org.treerename.rename.Audit.Kind;
 import org.treerename.store.RefusedException;
 
 /**
- * Mends what an audit has found, by what janitors do, and by nothing else: what is taken over is taken over from a process that is
- * not live, what is removed from a lock table is what no entry bears out, by an acknowledged write of that entry. So a lock of a
- * rename that counts cannot be lost by it. It may be done again, and while janitors do the same. One thread calls it.
+ * Corrects the findings of an audit with the operations of a janitor only. It takes over from processes that are not live. It removes a hold or
+ * a claim from a lock table only after an acknowledged write of an entry that does not support it. So no rename that counts loses a lock.
+ * The repair may be repeated, also while janitors do the same. One thread calls it.
  */
 public final class Repair {
 
@@ -19,37 +19,37 @@ public final class Repair {
     private final Journal journal;
     private final RollForward rollForward;
     private final Sweep sweep;
-    private final ProcessCleanup retention;
+    private final ProcessCleanup processCleanup;
 
-    public Repair(Journal journal, RollForward rollForward, Sweep sweep, ProcessCleanup retention) {
+    public Repair(Journal journal, RollForward rollForward, Sweep sweep, ProcessCleanup processCleanup) {
         this.journal = journal;
         this.rollForward = rollForward;
         this.sweep = sweep;
-        this.retention = retention;
+        this.processCleanup = processCleanup;
     }
 
-    /** Mends what can be mended of these; what could not is found by the next audit. */
+    /** Corrects the given findings, if a janitor can correct them. The next audit finds what is left. */
     public void mend(List<Finding> findings) {
         if (has(findings, Kind.ENTRY)) {
-            journal.in(State.needingOwner()).forEach(this::carryOn);
+            journal.in(State.needingOwner()).forEach(this::continueRename);
         }
-        // what is given back leaves nothing, but what of it came late is found then
+        // a released rename leaves no locks, but the sweep finds locks of it that arrived late
         if (has(findings, Kind.ENTRY) || has(findings, Kind.HOLD) || has(findings, Kind.CLAIM)) {
             sweep.sweep();
         }
         if (has(findings, Kind.PROCESS)) {
-            retention.deleteOldProcesses();
+            processCleanup.deleteOldProcesses();
         }
     }
 
-    private void carryOn(String requestId) {
+    private void continueRename(String requestId) {
         try {
             RollForward.Result result = rollForward.ofDead(requestId);
             if (result != RollForward.Result.LEFT_ALONE) {
-                log.info("request {}: {}", requestId, result);
+                log.info("request {}: repaired, result {}", requestId, result);
             }
         } catch (RefusedException e) {
-            log.error("request {} cannot be carried on: {}", requestId, e.getMessage());
+            log.error("request {} cannot be taken over: {}; a janitor tries again", requestId, e.getMessage());
         }
     }
 
@@ -57,22 +57,23 @@ public final class Repair {
         return findings.stream().anyMatch(finding -> finding.kind() == kind);
     }
 
-    /** Why a kind of finding is not mended, or not yet, in words that follow its own. */
+    /** Returns why a kind of finding is not corrected, or not yet. The text follows the text of the finding. */
     public static String why(Kind kind) {
         return switch (kind) {
-            case HOLD, CLAIM -> "the next sweep of a janitor removes it, if it stands then";
-            case ENTRY -> "its process has not ended, or Elasticsearch keeps it from going on";
+            case HOLD, CLAIM -> "the next sweep of a janitor removes it if it is still dead";
+            case ENTRY -> "its process is live, or Elasticsearch refuses a request of the take-over";
             case LOCK ->
                 "stop the workers, and find out what removed the lock: another rename may move the same documents";
             case PROCESS -> "it is not old enough for --process-retention, or an entry needs it";
             case LOCK_DOCUMENT ->
-                "no program of this project writes such a table; a later acquisition or release corrects its search keys; if its holds exclude each other, stop the workers";
+                "no program of this project writes such a table; a later acquisition or release corrects its search keys;"
+                        + " if its holds exclude each other, stop the workers";
             case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
-                "what is right only the owner of the documents knows: delete or rename one";
+                "only the owner of the documents can decide: delete or rename one of them";
             case FIELDS_DISAGREE -> "the next rename of the document corrects it, or the owner of the document does";
             case FIELDS_UNWRITABLE ->
                 "the owner of the document corrects it: give the field the type that the namespace defines";
-            case PARKED -> "mend what its reason says, then rename-admin resume takes it up again";
+            case PARKED -> "correct the cause that its reason names, then run rename-admin resume";
         };
     }
 }

@@ -27,17 +27,17 @@ final class Replacement {
         this.rename = decided.rename();
     }
 
-    /** How many documents at the destination are too new to be replaced. */
+    /** Returns the number of documents at the destination that are too new to be replaced. */
     int unreplaced() {
         return unreplaced;
     }
 
     /**
-     * Deletes the documents that the destination replaces. A refused delete has two possible causes: the document is gone already, or a
-     * client without locks has edited it. So a search looks for the document, the indices are compared, the entry is written, and the
-     * document is deleted in the version found, unless that version is too new for the request.
+     * Deletes the documents that the rename replaces. A refused delete has two possible causes: the document does not exist any more, or a
+     * client without locks has edited it. So a search reads the document again, the indices are compared, and the entry is written. Then the
+     * document is deleted in the version that the search found, unless that version is too new for the request.
      *
-     * @return why the rename must not go on
+     * @return the reason why the rename must not continue; empty if it may
      */
     Optional<Stop> remove() {
         List<Document.Ref> left = decided.decision().removals();
@@ -73,12 +73,13 @@ final class Replacement {
             } catch (NoAnswerException e) {
                 ProcessContext.pauseAfter(e, backoff);
             } catch (RefusedException e) {
-                return Optional.of(new Stop.Park("what it replaces cannot be removed: " + e.getMessage(), List.of()));
+                return Optional.of(new Stop.Park(
+                        "the documents at the destination cannot be removed: " + e.getMessage(), List.of()));
             }
         }
         return Optional.empty();
     }
-
+    /** Returns the documents that the request may delete, and counts those that are too new. */
     private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
         List<Document.Ref> removable = refs.stream()
                 .filter(ref -> !rename.removal(ref).condition().isOlderThan(ref))
@@ -86,7 +87,7 @@ final class Replacement {
         unreplaced += refs.size() - removable.size();
         return removable;
     }
-
+    /** Returns the documents that still exist, among those whose delete has no known result. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
@@ -101,8 +102,8 @@ final class Replacement {
     }
 
     /**
-     * Searches strictly: a read of one document may show a deletion that was never acknowledged. A search whose node
-     * was cut off after the refresh may show it as well, but not the next search, too.
+     * Searches strictly, because a read of one document may show a deletion that was never acknowledged. A search whose node was cut off after
+     * the refresh may show such a deletion as well, but the next search does not.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

@@ -3,21 +3,21 @@ package org.treerename.rename;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Which texts are request ids: 1 to 200 bytes of UTF-8 without control characters. */
+/** Checks request ids: 1 to 200 bytes of UTF-8 without control characters. */
 public final class RequestIds {
 
     public static final int MAX_BYTES = 200;
 
     private RequestIds() {}
 
-    /** What keeps a text from being a request id; empty if it is one. */
+    /** Returns why a text is not a request id; empty if it is one. */
     public static Optional<String> problem(String text) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes < 1 || bytes > MAX_BYTES) {
-            return Optional.of("a request_id has 1 to " + MAX_BYTES + " bytes of UTF-8, found " + bytes);
+            return Optional.of("a request_id must have 1 to " + MAX_BYTES + " bytes of UTF-8, found " + bytes);
         }
         if (text.codePoints().anyMatch(RequestIds::isForbidden)) {
-            return Optional.of("a request_id has no control character and no lone surrogate");
+            return Optional.of("a request_id must not contain a control character or a lone surrogate");
         }
         return Optional.empty();
     }

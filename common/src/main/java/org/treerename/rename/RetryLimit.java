@@ -11,9 +11,9 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.DamagedException;
 
 /**
- * Carries a delivery whose work fails unexpectedly again, with growing pauses, and ends it after the last try: what is not
- * decided fails, what is decided is parked. What has its own way to wait, for locks, for an answer, for others, never fails
- * like this, and counts for nothing. Any thread may call it.
+ * Runs a delivery again after an unexpected failure, with growing pauses, and ends it after the last try. An undecided request then fails; a
+ * decided request is parked. Waits for locks, for an answer or for other requests are no failures, and do not count as tries. Any thread may
+ * call it.
  *
  * <p>A fenced process stops at once. An {@link Error} is no failure of a request, and ends the process.
  */
@@ -26,25 +26,27 @@ public final class RetryLimit {
     private static final double JITTER = 0.5;
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    private final int most;
+    private final int maxTries;
     private final Backoff.Factory pauses;
 
     /**
-     * @param most how often one delivery is tried before it is given up, from 1
+     * Creates a limit.
+     *
+     * @param maxTries the number of tries of one delivery, from 1 to 100
      */
-    public RetryLimit(int most, Backoff.Factory pauses) {
-        if (most < 1 || most > 100) {
-            throw new IllegalArgumentException("a request is tried 1 to 100 times, found " + most);
+    public RetryLimit(int maxTries, Backoff.Factory pauses) {
+        if (maxTries < 1 || maxTries > 100) {
+            throw new IllegalArgumentException("the maximum number of tries must be 1 to 100, was " + maxTries);
         }
-        this.most = most;
+        this.maxTries = maxTries;
         this.pauses = pauses;
     }
 
-    /** The pauses from one try to the next: 0.2 s to 10 s, half as long to half as long again. */
+    /** Returns the pauses between tries: 0.2 s to 10 s, each varied at random by up to half of its length. */
     public static IntervalFunction intervals() {
         return IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST);
     }
-
+    /** Runs a delivery until it has an answer. */
     public Answer run(Renamer renamer, Delivery delivery) {
         Backoff backoff = pauses.begin("request " + delivery.requestId());
         while (true) {
@@ -53,10 +55,10 @@ public final class RetryLimit {
             } catch (FencedException e) {
                 throw e;
             } catch (RuntimeException e) {
-                int tried = backoff.tries() + 1;
-                log.error("request {} failed unexpectedly, try {} of {}", delivery.requestId(), tried, most, e);
-                if (tried == most) {
-                    return giveUp(renamer, delivery, "tried " + most + " times, the last time " + inWords(e));
+                int tries = backoff.tries() + 1;
+                log.error("request {} failed unexpectedly, try {} of {}", delivery.requestId(), tries, maxTries, e);
+                if (tries == maxTries) {
+                    return giveUp(renamer, delivery, "tried " + maxTries + " times, last failure: " + inWords(e));
                 }
                 backoff.pause();
             }
@@ -64,20 +66,24 @@ public final class RetryLimit {
     }
 
     /**
-     * Ends the request. A stored entry that cannot be decoded is not this process's, so its record becomes a dead letter. Any
-     * other failure may leave an entry of this process open, and no janitor takes over an entry of a live process. So it ends
-     * the process, and the record is delivered again.
+     * Ends the request. If its stored entry cannot be decoded, this process does not own the entry, and the record becomes a dead letter. Any
+     * other failure may leave an entry of this process open, and no janitor takes over an entry of a live process. So such a failure ends the
+     * process, and Kafka delivers the record again.
      */
     private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
         try {
             return renamer.giveUp(delivery, why);
         } catch (DamagedException e) {
-            log.error("request {} cannot be ended, {}", delivery.requestId(), why, e);
-            return new Answer.Unanswerable(why + "; its end cannot be written: " + inWords(e));
+            log.error(
+                    "request {}: its entry is damaged; the record becomes a dead letter: {}",
+                    delivery.requestId(),
+                    why,
+                    e);
+            return new Answer.Unanswerable(why + "; the end of the request cannot be written: " + inWords(e));
         }
     }
 
-    /** Well-formed Unicode of bounded length. */
+    /** Returns the text of a failure as well-formed Unicode of limited length. */
     static String inWords(RuntimeException failure) {
         String text = failure.toString();
         String begin = text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON) + "…";

@@ -18,30 +18,30 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Takes over a rename whose process is not live and brings it to its end, by the same code that workers run, or closes what a
- * writer held. Any thread may call it; two that take over the same rename settle it by their conditional writes.
+ * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the entry of a
+ * writer whose process is not live. Any thread may call it; conditional writes decide between two callers that take over the same rename.
  *
  * <ol>
- *   <li>take over: a conditional write with this process as owner and a raised epoch; if we die here, the next janitor
- *       takes over from us;
- *   <li>where nothing was decided, give back the holds and the claims, then write RETRY: if we die in between, it is done
- *       again, and Kafka delivers the request again;
- *   <li>where it was decided, move on from there ({@link Completion}), or park it where its namespace is gone;
- *   <li>where it had ended, release, publish and close;
- *   <li>where it is a writer's, give back its holds and claims, then write CLOSED: nothing is rolled forward or published; if we
- *       die in between, it is done again.
+ *   <li>Take over: a conditional write with this process as owner and a raised epoch. If we die here, the next janitor takes over from
+ *       us.
+ *   <li>If nothing was decided: release the holds and the claims, then write RETRY. If we die in between, both are done again, and Kafka
+ *       delivers the request again.
+ *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not exist any more.
+ *   <li>If the rename had ended: release, publish and close.
+ *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. Nothing is rolled forward or published. If we
+ *       die in between, both are done again.
  * </ol>
  */
 public final class RollForward {
 
-    /** What became of it. */
+    /** The result of a take-over. */
     public enum Result {
-        /** Its process lives, or it needs nobody. */
+        /** The process of the entry is live, or the entry needs no owner. */
         LEFT_ALONE,
         GIVEN_BACK,
         CLOSED,
         PARKED,
-        /** Somebody else was faster. */
+        /** Another process changed the entry first. */
         LOST
     }
 
@@ -54,9 +54,9 @@ public final class RollForward {
     private final Completion completion;
 
     /**
-     * Creates one.
+     * Creates a roll-forward.
      *
-     * @param fenced knows when a fenced writer has stopped writing
+     * @param fenced decides when a fenced writer has stopped writing
      */
     public RollForward(
             Stores stores, ProcessStore processes, FencedProcesses fenced, OutcomeCodec codec, ProcessContext context) {
@@ -67,7 +67,10 @@ public final class RollForward {
         this.completion = new Completion(stores, codec, context, new LockWatch(stores.locks()));
     }
 
-    /** Takes it over if its owner is not live. The caller sees to it that this process carries it once at a time. */
+    /**
+     * Takes over a request whose owner is not live, and finishes it. The caller ensures that only one thread of this process processes the
+     * request.
+     */
     public Result ofDead(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);
         if (found.isEmpty()
@@ -76,22 +79,21 @@ public final class RollForward {
                 || ownerMayStillWrite(found.get().value())) {
             return Result.LEFT_ALONE;
         }
-        return takeOverTelling(found.get());
+        return takeOverWithLogContext(found.get());
     }
 
-    /** Takes a parked rename over, whoever parked it: nobody is at work on it. */
+    /** Takes over a parked rename from any owner and continues it. No process is working on a parked rename. */
     public Result ofParked(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);
         if (found.isEmpty() || found.get().value().state() != State.PARKED) {
             return Result.LEFT_ALONE;
         }
-        return takeOverTelling(found.get());
+        return takeOverWithLogContext(found.get());
     }
 
     /**
-     * Fails a rename that was given back if it is older than {@code limit}: its record is not in the log any more. One
-     * conditional write takes it over and ends it; if we die after that, it is a rename that has ended, of a process that
-     * is not live.
+     * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One conditional write takes
+     * the entry over and ends it. If we die after that, the entry is that of an ended rename whose process is not live.
      */
     public Result ofNotDelivered(String requestId, Instant limit) {
         Optional<Versioned<JournalEntry>> found = read(requestId)
@@ -102,7 +104,7 @@ public final class RollForward {
         }
         context.beforeWriting("the end of " + requestId);
         JournalEntry mine = found.get().value().takenOver(context.processId());
-        String message = "given back, and not delivered again before the log forgot it";
+        String message = "released for a retry, but not delivered again while the log kept the request";
         JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
         return switch (stores.journal().write(failed, found.get().version())) {
             case WriteResult.Conflict conflict -> Result.LOST;
@@ -113,15 +115,15 @@ public final class RollForward {
     }
 
     /**
-     * Releases the locks of {@linkplain JournalCleanup#madeAgain a late attempt} and gives its entry back, even if its process lives. A process that
-     * carries the request after all finds the entry in RETRY and begins again.
+     * Releases the locks of {@linkplain JournalCleanup#madeAgain a late attempt} and sets its entry to RETRY, even if the process of the
+     * entry is live. A process that still processes the request finds the entry in RETRY and begins again.
      */
     public Result ofMadeAgain(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);
         if (found.isEmpty() || found.get().value().state() != State.PREPARED) {
             return Result.LEFT_ALONE;
         }
-        return takeOverTelling(found.get());
+        return takeOverWithLogContext(found.get());
     }
 
     private Optional<Versioned<JournalEntry>> read(String requestId) {
@@ -130,8 +132,8 @@ public final class RollForward {
     }
 
     /**
-     * An entry of this process that nobody carries is one whose take-over got no answer: it is taken over once more. What was
-     * cancelled has an owner that is no process, so there is none to be kept from beginning.
+     * Returns whether the owner is live. This process does not count: an entry that it owns and does not process comes from a take-over
+     * without an answer, and is taken over once more. The owner of a cancelled entry is no process, so it does not count either.
      */
     private boolean ownerLives(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
@@ -144,8 +146,8 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the
-     * locks too early. What the owner of a rename still writes carries sequence numbers, and needs no such delay.
+     * Returns whether a writer may still write under its hold. Nothing protects its documents from a rename that acquires the locks too
+     * early. The owner of a rename writes with sequence numbers, and needs no such delay.
      */
     private boolean ownerMayStillWrite(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
@@ -158,8 +160,8 @@ public final class RollForward {
         return !fenced.hasStoppedWriting(owner, document);
     }
 
-    /** Every line that is logged meanwhile tells of which rename it is. */
-    private Result takeOverTelling(Versioned<JournalEntry> found) {
+    /** Takes over with the rename in the logging context of every line. */
+    private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             return takeOver(found);
         }
@@ -173,21 +175,25 @@ public final class RollForward {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written -> {
                 log.warn(
-                        "took over request {} ({}) from {}, epoch {}",
+                        "request {} ({}): taken over from {}, epoch {}",
                         mine.requestId(),
                         mine.state(),
                         found.value().ownership().processId(),
                         mine.ownership().epoch());
-                yield carryOn(new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
+                yield continueTakenOver(
+                        new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
             }
         };
     }
 
-    /** Only what moves documents needs the tree's definition: everything else is done where that is gone, too. */
-    private Result carryOn(OwnEntry own) {
+    /**
+     * Continues by the state of the entry. Only a move needs the definition of the namespace; all other work is done even if the
+     * definition does not exist any more.
+     */
+    private Result continueTakenOver(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
         return switch (own.entry().state()) {
-            case PREPARED -> giveBack(own, locks);
+            case PREPARED -> releaseForRetry(own, locks);
             case HELD -> close(own, locks);
             case MOVING, PARKED -> moveOrPark(own);
             case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
@@ -195,14 +201,17 @@ public final class RollForward {
         };
     }
 
-    /** What fails unexpectedly is tried again like all that is parked, and not at the next tick. */
+    /** Moves, or parks the rename after an unexpected failure. A parked rename is tried again later than at the next tick. */
     private Result moveOrPark(OwnEntry own) {
         try {
             return move(own);
         } catch (NoAnswerException | FencedException e) {
             throw e;
         } catch (RuntimeException e) {
-            log.error("request {} failed unexpectedly", own.entry().requestId(), e);
+            log.error(
+                    "request {}: the roll-forward failed unexpectedly; parking it if it is decided",
+                    own.entry().requestId(),
+                    e);
             State state = own.entry().state();
             return state == State.MOVING || state == State.PARKED ? park(own, RetryLimit.inWords(e)) : Result.LOST;
         }
@@ -220,7 +229,10 @@ public final class RollForward {
         };
     }
 
-    /** MOVING again before anything else: where what parked it is gone, no pass would write the entry and make it so. */
+    /**
+     * Returns whether the entry is MOVING. Writes MOVING first if the entry is PARKED: if the obstacle is gone, no pass may write the entry
+     * before its end.
+     */
     private static boolean isMoving(OwnEntry own) {
         if (own.entry().state() == State.MOVING) {
             return true;
@@ -233,7 +245,7 @@ public final class RollForward {
         return completion.park(own, why) == Standing.OURS ? Result.PARKED : Result.LOST;
     }
 
-    private Result giveBack(OwnEntry own, LockSet locks) {
+    private Result releaseForRetry(OwnEntry own, LockSet locks) {
         release(own, locks);
         return own.write(own.entry().givenBack()) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
     }
@@ -246,7 +258,7 @@ public final class RollForward {
     private void release(OwnEntry own, LockSet locks) {
         Release all = own.entry().releaseOfAll();
         context.retryUntilAnswered(
-                "the giving back of " + own.entry().requestId(),
+                "the release of the locks of " + own.entry().requestId(),
                 () -> stores.locks().release(locks, all));
     }
 

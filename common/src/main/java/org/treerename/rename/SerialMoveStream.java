@@ -3,7 +3,7 @@ package org.treerename.rename;
 import java.util.List;
 import org.treerename.path.Namespace;
 
-/** Sends one request at a time by {@link TreeStore#move}. */
+/** A stream that sends one request at a time by {@link TreeStore#move}. */
 record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStream {
 
     @Override
@@ -11,7 +11,7 @@ record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStre
         return List.of(MoveResult.of(moves, () -> tree.move(namespace, moves)));
     }
 
-    /** An unexpected failure is thrown at once. */
+    /** Returns false: {@link #send} throws an unexpected failure at once. */
     @Override
     public boolean hasFailed() {
         return false;

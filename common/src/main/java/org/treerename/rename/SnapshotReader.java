@@ -9,15 +9,15 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the documents around a rename, and their indices. An index that is created again under its name numbers the versions of its
- * documents from the start, so both are read again until the indices are the same before and after. Any thread may call it.
+ * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name, it numbers the versions of
+ * its documents from the start. So both are read again until the indices are the same before and after. Any thread may call it.
  */
 final class SnapshotReader {
 
     /**
-     * What was read.
+     * The result of a read.
      *
-     * @param indices the uuids of the concrete indices in which the facts stand, by name
+     * @param indices the uuids of the concrete indices that contain the documents, by name
      */
     record Reading(TreeSnapshot snapshot, Map<String, String> indices) {}
 
@@ -25,7 +25,7 @@ final class SnapshotReader {
 
     private final TreeStore tree;
 
-    /** The indices of each namespace as they were last read, which spares a reading before the facts. */
+    /** The indices of each namespace as they were last read. They save one read before the documents. */
     private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
     SnapshotReader(TreeStore tree) {
@@ -33,7 +33,7 @@ final class SnapshotReader {
     }
 
     /**
-     * Reads until there is an answer.
+     * Reads until the store answers.
      *
      * @throws RefusedException if the tree cannot be read
      */
@@ -44,8 +44,8 @@ final class SnapshotReader {
             before = indices(rename, context);
         }
         while (true) {
-            TreeSnapshot snapshot =
-                    context.retryUntilAnswered("what stands around " + rename.requestId(), () -> tree.examine(rename));
+            TreeSnapshot snapshot = context.retryUntilAnswered(
+                    "the documents around " + rename.requestId(), () -> tree.examine(rename));
             Map<String, String> after = indices(rename, context);
             if (after.equals(before)) {
                 return new Reading(snapshot, after);
@@ -55,11 +55,11 @@ final class SnapshotReader {
     }
 
     /**
-     * Opens the scan of a rename's first pass, if a rename moves more than one document. Without an answer there is no such scan; the first pass
-     * then opens its own after the commit. If several documents are at the source, they move first, as a scan after the commit shows them, so
-     * the scans after it are opened after the commit as well.
+     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If there is no answer, there is no such
+     * scan, and the first pass opens its own scan after the commit. If several documents are at the source, they move first, as a scan after the
+     * commit shows them. So the scans after it are opened after the commit as well.
      *
-     * @throws RefusedException if Elasticsearch refuses it: nothing has changed yet
+     * @throws RefusedException if Elasticsearch refuses the scan; nothing has changed yet
      */
     ReadBeforeCommit open(Rename rename, TreeSnapshot snapshot) {
         if (snapshot.own().size() > 1) {
@@ -72,15 +72,18 @@ final class SnapshotReader {
         try {
             return ReadBeforeCommit.of(snapshot.own(), tree.open(rename, snapshot));
         } catch (NoAnswerException e) {
-            log.debug("request {}: no scan before the commit: {}", rename.requestId(), e.getMessage());
+            log.debug(
+                    "request {}: cannot open a scan before the commit: {}; opening it after the commit",
+                    rename.requestId(),
+                    e.getMessage());
             return ReadBeforeCommit.of(snapshot.own(), null);
         }
     }
 
     private Map<String, String> indices(Rename rename, ProcessContext context) {
-        Map<String, String> now = context.retryUntilAnswered(
+        Map<String, String> indices = context.retryUntilAnswered(
                 "the indices of " + rename.requestId(), () -> tree.indices(rename.namespace()));
-        known.put(rename.namespace().name(), now);
-        return now;
+        known.put(rename.namespace().name(), indices);
+        return indices;
     }
 }

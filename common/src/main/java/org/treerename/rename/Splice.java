@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.treerename.path.FieldValue;
 
-/** One document with other values in some of its fields; all other bytes are copied. One thread calls it, once. */
+/** One document with new values in some of its fields. All other bytes are copied. One thread calls it, once. */
 final class Splice {
 
     private final byte[] from;
@@ -21,7 +21,7 @@ final class Splice {
     private final Map<String, FieldValue> values;
     private final Set<String> found = new HashSet<>();
 
-    /** Whether each field can stand in one place only, so that nothing need be read after the last one. */
+    /** Whether each field can occur in one place only, so that reading may stop after the last field. */
     private final boolean oncePerField;
 
     private int copied;
@@ -35,7 +35,7 @@ final class Splice {
         this.oncePerField = values.entrySet().stream()
                 .noneMatch(e -> e.getKey().contains(".") || e.getValue() instanceof FieldValue.Followed);
     }
-
+    /** Returns the changed document; empty if the required field does not exist, or if a field has a value of the wrong type. */
     Optional<RawJson> made() {
         try (JsonParser parser = PathFields.JSON.createParser(from)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -43,7 +43,7 @@ final class Splice {
             }
             object(parser, "", false);
         } catch (IOException e) {
-            throw new IllegalArgumentException("not a JSON object: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected a JSON object: " + e.getMessage(), e);
         }
         if (isWrong || !found.contains(required)) {
             return Optional.empty();
@@ -56,7 +56,7 @@ final class Splice {
         return isWrong || (oncePerField && found.size() == values.size());
     }
 
-    /** The parser stands at its beginning, and afterwards at its end unless all is done. */
+    /** Reads one object and replaces values in it. The parser is at the beginning of the object, and afterwards at its end, unless all fields are done. */
     private void object(JsonParser parser, String above, boolean inArray) throws IOException {
         while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = above + parser.currentName();
@@ -75,11 +75,11 @@ final class Splice {
         }
     }
 
-    /** Goes on where a field may stand inside of this value. */
+    /** Reads this value if it may contain one of the fields; skips it otherwise. */
     private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
-        boolean goesOn = parser.currentToken().isStructStart()
+        boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
-        if (!goesOn) {
+        if (!mayContainField) {
             parser.skipChildren();
         } else if (parser.currentToken() == JsonToken.START_OBJECT) {
             object(parser, name + ".", inArray);
@@ -89,7 +89,7 @@ final class Splice {
             }
         }
     }
-
+    /** Returns whether a field has a value that may be replaced. */
     private boolean mayBe(String name, FieldValue value, JsonToken token) {
         if (token == JsonToken.VALUE_NULL) {
             return !name.equals(required);
@@ -101,7 +101,7 @@ final class Splice {
             case FieldValue.Followed followed -> true;
         };
     }
-
+    /** Copies the document up to the present value, and writes the new value in its place. */
     private void put(JsonParser parser, FieldValue value) throws IOException {
         int begin = (int) parser.currentTokenLocation().getByteOffset();
         parser.finishToken();
@@ -122,12 +122,12 @@ final class Splice {
                 to.write(']');
             }
             case FieldValue.Followed followed ->
-                throw new IllegalStateException("what follows has no value of its own");
+                throw new IllegalStateException("a followed field has no value of its own");
         }
         copied = (int) parser.currentLocation().getByteOffset();
     }
 
-    /** Each string of it, in whatever arrays; what stays is not even spelled anew. */
+    /** Replaces each string in this value, also in nested arrays. A string that does not change keeps its spelling. */
     private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
         switch (parser.currentToken()) {
             case VALUE_STRING -> {
@@ -152,7 +152,7 @@ final class Splice {
         to.write('"');
     }
 
-    /** In JSON a line break stands only between tokens: inside a string it is escaped. */
+    /** Copies bytes and replaces line breaks by spaces. In JSON a line break occurs only between tokens: inside a string it is escaped. */
     private void copyOnOneLine(int end) {
         int start = copied;
         for (int i = copied; i < end; i++) {

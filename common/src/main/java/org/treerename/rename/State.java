@@ -4,27 +4,27 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The states of a journal entry, and what may follow each. */
+/** The states of a journal entry, with the states that may follow each of them. */
 public enum State {
     /** Nothing has moved; the entry's attempt may hold locks. */
     PREPARED,
-    /** Given back: nothing has moved, nothing is held; the next delivery, or attempt of a writer, begins again. */
+    /** Nothing has moved, and nothing is held. The next delivery, or the next attempt of a writer, begins again. */
     RETRY,
-    /** Of a writer, not of a rename: it holds its locks, or waits for them. It is only ever closed. */
+    /** The entry of a writer, not of a rename. The writer holds its locks or waits for them. The only other next state is CLOSED. */
     HELD,
-    /** Decided: it will be finished. */
+    /** Decided: the rename will be finished. */
     MOVING,
     /** Decided, but a document cannot be moved; the locks are kept. */
     PARKED,
-    /** Every document has moved; locks may still be held, the outcome may not be published. */
+    /** Every document has moved. Locks may still be held, and the outcome may not be published yet. */
     DONE,
     REJECTED,
     FAILED,
     CANCELLED,
-    /** The locks are given back and the outcome, if it is a rename's, is published. */
+    /** The locks are released. If the entry is that of a rename, its outcome is published. */
     CLOSED;
 
-    /** Whether the outcome stands. */
+    /** Returns whether the outcome is final. */
     public boolean isFinal() {
         return switch (this) {
             case PREPARED, RETRY, HELD, MOVING, PARKED -> false;
@@ -32,7 +32,7 @@ public enum State {
         };
     }
 
-    /** Whether it is entered by the write that decides a rename, which no other write has followed to another state. */
+    /** Returns whether the write that decides a rename enters this state. In such a state, no later write has changed the state. */
     boolean isDecided() {
         return switch (this) {
             case MOVING, REJECTED, FAILED, CANCELLED -> true;
@@ -40,12 +40,12 @@ public enum State {
         };
     }
 
-    /** Whether it is that of an attempt at locks. */
+    /** Returns whether the entry is that of an attempt to acquire locks. */
     public boolean isAttempted() {
         return this == PREPARED || this == HELD;
     }
 
-    /** Whether a live process must be at it, to finish it or to give it back. */
+    /** Returns whether a live process must own the entry, to finish it or to release its locks. */
     public boolean needsOwner() {
         return switch (this) {
             case PREPARED, HELD, MOVING, DONE, REJECTED, FAILED, CANCELLED -> true;
@@ -53,19 +53,19 @@ public enum State {
         };
     }
 
-    /** The states in which a live process must be at it. */
+    /** Returns the states in which a live process must own the entry. */
     public static Set<State> needingOwner() {
         return Arrays.stream(values()).filter(State::needsOwner).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether a hold that this entry names may count. */
+    /** Returns whether a hold that this entry names may count. */
     public boolean mayHold() {
         return switch (this) {
             case PREPARED, HELD, MOVING, PARKED -> true;
             case RETRY, DONE, REJECTED, FAILED, CANCELLED, CLOSED -> false;
         };
     }
-
+    /** Returns whether the next state may follow this state. */
     public boolean mayBecome(State next) {
         return switch (this) {
             case PREPARED ->

@@ -3,21 +3,25 @@ package org.treerename.rename;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How a rename ended. */
+/** The final status of a rename. */
 public enum Status {
     COMPLETED,
-    /** Something about the request or the tree forbids it; nothing was changed. */
+    /** The request or the state of the tree does not allow the rename. Nothing was changed. */
     REJECTED,
-    /** It could not be begun; nothing was changed, and the same request under another id may complete. */
+    /** The rename could not begin. Nothing was changed, and the same request with another id may complete. */
     FAILED,
-    /** Somebody called it off before it was decided; nothing was changed. */
+    /** The request was cancelled before it was decided. Nothing was changed. */
     CANCELLED;
 
-    /** As it is published: in lower case. */
+    /** Returns the name that is published, in lower case. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }
-
+    /**
+     * Returns the status with a published name.
+     *
+     * @throws IllegalArgumentException if this version does not know the name
+     */
     public static Status ofPublished(String published) {
         return Arrays.stream(values())
                 .filter(known -> known.published().equals(published))

@@ -3,6 +3,6 @@ package org.treerename.rename;
 import org.treerename.lock.LockStore;
 import org.treerename.path.Namespaces;
 
-/** Everything outside the process that a rename touches. */
+/** All external stores that a rename uses. */
 public record Stores(Namespaces namespaces, Journal journal, LockStore locks, TreeStore tree, Outcomes outcomes)
         implements LockBooks {}

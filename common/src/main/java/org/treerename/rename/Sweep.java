@@ -19,22 +19,22 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes what can never count again from lock tables, among it what a delayed request of the dead has created: holds
- * whose entry is final, given back, missing, or names another hold id, and claims whose entry is final, given back, or
- * missing. One thread calls it.
+ * Removes holds and claims from lock tables that can never count again. Delayed requests of dead processes may have created some of them. A
+ * hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is dead if its entry is final, RETRY or missing.
+ * One thread calls it.
  *
  * <ol>
- *   <li>touch the entry conditionally, so that what was read of it is true now; where there is none, create one that is
- *       given back: if we die here, nothing was removed;
- *   <li>remove the hold by its id, the claim by its request: if we die before it, the next sweep finds it.
+ *   <li>Confirm the entry by a conditional no-op write, so that the last read is still true. If there is no entry, create an entry in RETRY.
+ *       If we die here, nothing was removed.
+ *   <li>Remove the hold by its id, or the claim by its request. If we die before it, the next sweep finds it.
  * </ol>
  */
 public final class Sweep {
 
     private static final Logger log = LoggerFactory.getLogger(Sweep.class);
 
-    /** Tables that are changed by one request, at most. */
-    private static final int TOGETHER = 1_000;
+    /** The maximum number of tables that one request changes. */
+    private static final int MOST_TABLES = 1_000;
 
     private final Stores stores;
     private final ProcessContext context;
@@ -44,51 +44,61 @@ public final class Sweep {
         this.context = context;
     }
 
-    /** Looks at every lock table once. Returns how many holds and claims it removed. */
+    /** Checks every lock table once. Returns the number of holds and claims that it removed. */
     public int sweep() {
-        Look look = new Look();
-        stores.locks().each(look::at);
-        look.removeTheRest();
-        return look.removed;
+        Round round = new Round();
+        stores.locks().each(round::check);
+        round.removeTheRest();
+        return round.removed;
     }
 
-    /** Why something does not count any more; an acknowledged write of its request's entry says so. */
+    /**
+     * A hold or a claim that does not count any more, as an acknowledged write of its request's entry has confirmed.
+     *
+     * @param entry the state of the entry, or "missing"
+     * @param isBeingReleased whether a process is about to release the locks of this request
+     */
     private record Dead(String entry, boolean isBeingReleased) {}
 
     /**
-     * One look at every lock table. If a hold is in many tables, its entry is read once: a hold that counts is left in all of them
-     * until the next sweep, and a dead one never counts again.
+     * One check of every lock table. If a hold is in many tables, its entry is read once. A hold that counts stays in all of them until the next
+     * sweep. A dead hold never counts again.
      */
-    private final class Look {
+    private final class Round {
         private final Map<String, Optional<Dead>> holds = new HashMap<>();
         private final Map<Hold, List<LockTable.Id>> rest = new LinkedHashMap<>();
         private int waiting;
         private int removed;
 
-        void at(LockTable table) {
+        void check(LockTable table) {
             try {
-                table.holds().values().forEach(held -> unlessRefused(table.id(), () -> at(held.hold(), table.id())));
-                table.claims().keySet().forEach(id -> unlessRefused(table.id(), () -> at(id, table.id())));
+                table.holds()
+                        .values()
+                        .forEach(held -> unlessRefused(table.id(), () -> checkHold(held.hold(), table.id())));
+                table.claims().keySet().forEach(id -> unlessRefused(table.id(), () -> checkClaim(id, table.id())));
             } catch (NoAnswerException e) {
-                log.warn("{} is swept next time: {}", table.id(), e.getMessage());
+                log.warn("sweep of {} failed: {}; the next sweep repeats it", table.id(), e.getMessage());
             }
         }
 
-        /** An entry that cannot be read protects only its own hold and claim. */
-        private void unlessRefused(LockTable.Id table, Runnable one) {
+        /** Runs one check. An entry that cannot be read protects only its own hold and claim. */
+        private void unlessRefused(LockTable.Id table, Runnable check) {
             try {
-                one.run();
+                check.run();
             } catch (RefusedException e) {
-                log.error("a hold or a claim in {} cannot be swept: {}", table, e.getMessage());
+                log.error(
+                        "sweep: a hold or a claim in {} cannot be checked or removed: {}; it stays in the table",
+                        table,
+                        e.getMessage());
             }
         }
 
-        private void at(Hold hold, LockTable.Id table) {
+        private void checkHold(Hold hold, LockTable.Id table) {
             boolean isKnown = holds.containsKey(hold.holdId());
             holds.computeIfAbsent(hold.holdId(), id -> dead(hold.requestId(), entry -> !entry.mayHold(hold)))
                     .ifPresent(dead -> {
                         if (isKnown) {
-                            later(hold, table);
+                            removeLater(hold, table);
                         } else {
                             logRemoval("hold " + hold.holdId(), hold.requestId(), table, dead);
                             stores.locks().release(List.of(table), Release.ofHold(hold.holdId()));
@@ -97,11 +107,11 @@ public final class Sweep {
                     });
         }
 
-        /** A dead hold may be in very many tables of documents; these are changed together. */
-        private void later(Hold hold, LockTable.Id table) {
+        /** Adds a table to those that are changed together. A dead hold may be in very many tables of documents. */
+        private void removeLater(Hold hold, LockTable.Id table) {
             rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(table);
             waiting++;
-            if (waiting == TOGETHER) {
+            if (waiting == MOST_TABLES) {
                 removeTheRest();
             }
         }
@@ -112,7 +122,7 @@ public final class Sweep {
             waiting = 0;
         }
 
-        /** If the request for all is refused, each table is tried alone. */
+        /** Removes a hold from tables. If the request for all tables is refused, each table is tried alone. */
         private void remove(Hold hold, List<LockTable.Id> tables) {
             Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
             try {
@@ -121,17 +131,17 @@ public final class Sweep {
                 stores.locks().release(tables, Release.ofHold(hold.holdId()));
                 removed += tables.size();
             } catch (NoAnswerException e) {
-                log.warn("{} are swept next time: {}", where, e.getMessage());
+                log.warn("sweep of {} failed: {}; the next sweep repeats it", where, e.getMessage());
             } catch (RefusedException e) {
                 if (tables.size() == 1) {
-                    log.error("{} cannot be swept: {}", where, e.getMessage());
+                    log.error("sweep of {} was refused: {}; the hold stays in the table", where, e.getMessage());
                 } else {
                     tables.forEach(table -> remove(hold, List.of(table)));
                 }
             }
         }
 
-        private void at(String requestId, LockTable.Id table) {
+        private void checkClaim(String requestId, LockTable.Id table) {
             dead(requestId, entry -> !entry.mayClaim()).ifPresent(dead -> {
                 logRemoval("the claim", requestId, table, dead);
                 stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
@@ -140,7 +150,7 @@ public final class Sweep {
         }
     }
 
-    /** Empty where it may count, or where that changed between the read and the write. */
+    /** Returns empty if the hold or claim may count, or if the entry changed between the read and the write. */
     private Optional<Dead> dead(String requestId, Predicate<JournalEntry> isDead) {
         Optional<Versioned<JournalEntry>> found = stores.journal().read(requestId);
         if (found.isPresent() && !isDead.test(found.get().value())) {
@@ -160,13 +170,14 @@ public final class Sweep {
 
     private static void logRemoval(String what, String requestId, Object where, Dead dead) {
         if (dead.isBeingReleased()) {
-            log.debug("removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
+            log.debug(
+                    "sweep: removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
         } else {
-            log.warn("sweeping {} of request {} off {}: its entry is {}", what, requestId, where, dead.entry());
+            log.warn("sweep: removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
         }
     }
 
-    /** Its process is about to give back what it held, or another one in its place. */
+    /** Returns whether the owner of the entry, or a process that takes the entry over, is about to release the locks. */
     private static boolean isBeingReleased(JournalEntry entry) {
         return entry.state().isFinal() && entry.state().needsOwner();
     }

@@ -5,20 +5,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in somebody's trace a request stands, as W3C's Trace Context writes it into headers. It says nothing of what is asked.
+ * The position of a request in a distributed trace, in the format of the headers of W3C's Trace Context. It is not part of the request's content.
  *
- * @param traceparent version, trace id, the parent's span id and flags
- * @param tracestate what the tracing systems on the way have added; null if nothing
+ * @param traceparent the version, the trace id, the parent's span id and the flags
+ * @param tracestate the additions of the tracing systems on the way; null if there are none
  * @see <a href="https://www.w3.org/TR/trace-context/">Trace Context</a>
  */
 public record TraceContext(String traceparent, @Nullable String tracestate) {
 
-    /** The names of the headers. */
+    /** The name of the header with the traceparent. */
     public static final String PARENT = "traceparent";
-
+    /** The name of the header with the tracestate. */
     public static final String STATE = "tracestate";
 
-    /** Characters of a tracestate that is kept; a longer one is left out, as W3C allows. */
+    /** The maximum number of characters of a tracestate. A longer tracestate is left out, as W3C allows. */
     static final int LONGEST_STATE = 512;
 
     private static final Pattern WELL_FORMED = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
@@ -26,14 +26,18 @@ public record TraceContext(String traceparent, @Nullable String tracestate) {
 
     public TraceContext {
         if (!WELL_FORMED.matcher(traceparent).matches()) {
-            throw new IllegalArgumentException("no traceparent: " + traceparent);
+            throw new IllegalArgumentException("traceparent is not well-formed: " + traceparent);
         }
         if (tracestate != null && !PRINTABLE.matcher(tracestate).matches()) {
-            throw new IllegalArgumentException("no tracestate: " + tracestate);
+            throw new IllegalArgumentException(
+                    "tracestate must be 1 to " + LONGEST_STATE + " printable ASCII characters: " + tracestate);
         }
     }
 
-    /** What two headers say. Malformed is as good as none: nobody's rename fails for it. */
+    /**
+     * Returns the trace context of two headers. A malformed traceparent yields empty, and a malformed tracestate is left out: a rename never fails
+     * because of them.
+     */
     public static Optional<TraceContext> of(@Nullable String traceparent, @Nullable String tracestate) {
         if (traceparent == null || !WELL_FORMED.matcher(traceparent).matches()) {
             return Optional.empty();

@@ -19,18 +19,19 @@ import org.treerename.rename.TreeSurvey.At;
 import org.treerename.rename.TreeSurvey.Pathless;
 
 /**
- * What must not stand in a tree: a path twice and, where directories are documents, a document without a directory above it. It also
- * reports documents without a path that requests can name, and documents whose other path fields do not agree with their path.
- * What lies at or below the source or the destination of a decided rename is on its way and does not count. It changes nothing,
- * and its memory does not grow with the tree. It reads every path, and every document if the namespace has other fields that
- * follow from the path. Any thread may call it.
+ * Searches a tree for documents in an invalid state: two documents with one path and, if directories are documents, a document without a
+ * directory above it. It also reports documents without a path that a request can name, and documents whose other path fields do not agree with
+ * their path. Documents at or below the source or the destination of a decided rename may be moving, and do not count.
+ *
+ * <p>The audit changes nothing, and its memory does not grow with the tree. It reads every path, and every document if the namespace has other
+ * fields that are computed from the path. Any thread may call it.
  */
 public final class TreeAudit {
 
-    /** How many findings of the paths of one tree are reported, and how many of its path fields. */
+    /** The maximum number of findings that are reported for the paths of one tree, and for its path fields. */
     static final int MOST_REPORTED = 1_000;
 
-    /** Of an undecided rename nothing is on its way. */
+    /** The states of renames whose documents may be moving. The documents of an undecided rename do not move. */
     private static final Set<State> DECIDED = Set.of(State.MOVING, State.PARKED, State.DONE);
 
     private final TreeSurvey survey;
@@ -38,7 +39,9 @@ public final class TreeAudit {
     private final List<Namespace> namespaces;
 
     /**
-     * @param namespaces whose trees are looked over
+     * Creates an audit.
+     *
+     * @param namespaces the namespaces whose trees are checked
      */
     public TreeAudit(TreeSurvey survey, Journal journal, List<Namespace> namespaces) {
         this(survey, () -> open(journal), namespaces);
@@ -51,27 +54,27 @@ public final class TreeAudit {
         this.namespaces = List.copyOf(namespaces);
     }
 
-    /** One of trees of which there is no journal yet. */
+    /** Creates an audit of trees for which there is no journal yet. */
     public static TreeAudit ofUnused(TreeSurvey survey, List<Namespace> namespaces) {
         return new TreeAudit(survey, Stream::empty, namespaces);
     }
 
-    /** One thing found, and the path at which it is. */
+    /** A finding and the path at which it was found. */
     private record Found(String path, Finding finding) {}
 
     /**
-     * Looks once.
+     * Checks all trees once.
      *
      * @throws org.treerename.store.NoAnswerException if a read is not complete
      */
     public List<Finding> look() {
         return namespaces.stream()
-                .flatMap(namespace -> look(namespace).stream())
+                .flatMap(namespace -> check(namespace).stream())
                 .toList();
     }
 
-    private List<Finding> look(Namespace namespace) {
-        List<TreePath> before = endsOfOpen(namespace);
+    private List<Finding> check(Namespace namespace) {
+        List<TreePath> before = pathsOfDecided(namespace);
         PathPages paths = new PathPages(namespace);
         List<Finding> findings = new ArrayList<>(first(namespace, before, paths::next));
         if (namespace.computedFields().size() > 1) {
@@ -92,21 +95,21 @@ public final class TreeAudit {
             this.namespace = namespace;
         }
 
-        /** Returns what is found in the next page; empty at the end. */
+        /** Returns the findings of the next page; empty at the end. */
         Optional<List<Found>> next() {
             List<At> page = survey.paths(namespace, last);
             if (page.isEmpty()) {
                 return Optional.empty();
             }
             last = page.getLast().path();
-            return Optional.of(look(namespace, page));
+            return Optional.of(check(namespace, page));
         }
     }
 
     /**
-     * Reads pages until there are no more or enough is found.
+     * Reads pages until there are no more pages or enough findings.
      *
-     * @param before the ends of the renames that were open before the first page was read
+     * @param before the sources and destinations of the renames that were decided before the first page was read
      */
     private List<Finding> first(Namespace namespace, List<TreePath> before, Supplier<Optional<List<Found>>> pages) {
         List<Found> found = new ArrayList<>();
@@ -115,25 +118,26 @@ public final class TreeAudit {
             if (page.isEmpty()) {
                 break;
             }
-            page.get().stream().filter(what -> !liesBelow(what.path(), before)).forEach(found::add);
+            page.get().stream()
+                    .filter(candidate -> !isAtOrBelow(candidate.path(), before))
+                    .forEach(found::add);
         }
-        // a rename may have begun meanwhile
-        List<TreePath> after = found.isEmpty() ? List.of() : endsOfOpen(namespace);
+        // a rename may have been decided meanwhile
+        List<TreePath> after = found.isEmpty() ? List.of() : pathsOfDecided(namespace);
         List<Finding> findings = new ArrayList<>(found.stream()
-                .filter(what -> !liesBelow(what.path(), after))
+                .filter(candidate -> !isAtOrBelow(candidate.path(), after))
                 .limit(MOST_REPORTED)
                 .map(Found::finding)
                 .toList());
         if (found.size() > MOST_REPORTED) {
             findings.add(new Finding(
                     found.getLast().finding().kind(),
-                    "more than " + MOST_REPORTED + " were found in " + namespace.name()
-                            + ", and the rest is not reported"));
+                    "more than " + MOST_REPORTED + " findings in " + namespace.name() + "; the rest is not reported"));
         }
         return findings;
     }
 
-    /** Returns what is found in a page of documents; empty if there is none. */
+    /** Returns the findings of a page of documents; empty if the page is empty. */
     private static Optional<List<Found>> fields(Namespace namespace, List<Document> page) {
         if (page.isEmpty()) {
             return Optional.empty();
@@ -164,7 +168,7 @@ public final class TreeAudit {
         return Optional.of(found);
     }
 
-    /** No rename moves these documents. */
+    /** Returns the finding about documents without a path. No rename moves these documents. */
     private Optional<Finding> pathless(Namespace namespace) {
         Pathless pathless = survey.pathless(namespace);
         return pathless.documents() == 0
@@ -172,12 +176,12 @@ public final class TreeAudit {
                 : Optional.of(new Finding(
                         Kind.NO_PATH,
                         pathless.documents() + " documents in " + namespace.name()
-                                + " lack a field that says where they stand, and no rename moves them; the first: "
+                                + " have no path field, so no rename moves them; the first: "
                                 + String.join(", ", pathless.ids()),
                         namespace.name()));
     }
 
-    private List<Found> look(Namespace namespace, List<At> page) {
+    private List<Found> check(Namespace namespace, List<At> page) {
         List<Found> found = new ArrayList<>();
         for (At at : page) {
             if (at.documents() > 1) {
@@ -185,7 +189,7 @@ public final class TreeAudit {
                         at.path(),
                         new Finding(
                                 Kind.DOUBLED_PATH,
-                                at.documents() + " documents stand at " + at.path() + " in " + namespace.name())));
+                                at.documents() + " documents have the path " + at.path() + " in " + namespace.name())));
             }
         }
         paths(namespace, page, found);
@@ -203,7 +207,8 @@ public final class TreeAudit {
                     .ifPresent(problem -> found.add(new Found(
                             at.path(),
                             new Finding(
-                                    Kind.INVALID_PATH, at.documents() + " in " + namespace.name() + ": " + problem))));
+                                    Kind.INVALID_PATH,
+                                    at.documents() + " documents in " + namespace.name() + ": " + problem))));
         }
     }
 
@@ -229,7 +234,7 @@ public final class TreeAudit {
         }
     }
 
-    /** Null for what stands below the root, and for a text that is no path. */
+    /** Returns the path of the directory above; null for a path directly below the root, and for a text that is not a path. */
     private static @Nullable String parent(Namespace namespace, String path) {
         if (namespace.notation().problem(path).isPresent()) {
             return null;
@@ -238,11 +243,11 @@ public final class TreeAudit {
         return parent.isRoot() ? null : parent.text();
     }
 
-    private static boolean liesBelow(String path, List<TreePath> ends) {
+    private static boolean isAtOrBelow(String path, List<TreePath> ends) {
         return ends.stream().anyMatch(end -> path.equals(end.text()) || path.startsWith(end.prefixOfBelow()));
     }
 
-    private List<TreePath> endsOfOpen(Namespace namespace) {
+    private List<TreePath> pathsOfDecided(Namespace namespace) {
         List<TreePath> ends = new ArrayList<>();
         open.get()
                 .filter(request -> request.namespace().equals(namespace.name()))

@@ -5,17 +5,16 @@ import java.util.Set;
 import org.treerename.path.TreePath;
 
 /**
- * What stands in the tree around one rename, seen under its locks.
+ * The documents around one rename, as a read under its locks found them.
  *
  * @param standing every document at the source, at the destination, and at a proper ancestor of the destination
- * @param own the documents at the source, whole
- * @param below how many documents stand strictly below the source
- * @param destinationIsFilled whether a document stands strictly below the destination
- * @param filled the ancestors of the destination below which a document stands; looked up only where directories are not
- *     documents
- * @param longest the most code points, and the most segments, of a path below the source; each 0 where the rename makes no path
- *     longer by that measure
- * @param node the address of the node that made the documents visible and read them; empty where no node has an address
+ * @param own the documents at the source, complete
+ * @param below the number of documents strictly below the source
+ * @param destinationIsFilled whether a document exists strictly below the destination
+ * @param filled the ancestors of the destination with a document below them; read only if directories are not documents
+ * @param longest the most code points, and the most segments, of a path below the source; each 0 if the rename makes no path longer by
+ *     that measure
+ * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(
         List<Standing> standing,
@@ -29,7 +28,7 @@ public record TreeSnapshot(
     /** A document without its contents. */
     public record Standing(Document.Ref ref, TreePath path, boolean directory) {}
 
-    /** The largest path in two measures. */
+    /** The length of the longest path, in two measures. */
     public record Longest(int codePoints, int segments) {}
 
     public TreeSnapshot {
@@ -38,7 +37,7 @@ public record TreeSnapshot(
         filled = Set.copyOf(filled);
     }
 
-    /** What was seen where no node has an address. */
+    /** Creates a snapshot that names no node. */
     public TreeSnapshot(
             List<Standing> standing,
             List<Document> own,
@@ -49,16 +48,16 @@ public record TreeSnapshot(
         this(standing, own, below, destinationIsFilled, filled, longest, "");
     }
 
-    /** Returns the same facts, seen at a node. */
+    /** Returns this snapshot with the address of the node that read it. */
     public TreeSnapshot seenAt(String address) {
         return new TreeSnapshot(standing, own, below, destinationIsFilled, filled, longest, address);
     }
 
-    /** How many documents the rename moves, as far as the facts show. */
+    /** Returns the number of documents that the rename moves, according to this snapshot. */
     public long expected() {
         return below + own.size();
     }
-
+    /** Returns the documents at a path. */
     List<Standing> at(TreePath path) {
         return standing.stream().filter(s -> s.path().equals(path)).toList();
     }

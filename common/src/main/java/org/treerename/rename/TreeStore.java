@@ -8,75 +8,76 @@ import org.treerename.path.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * The documents of the trees, which belong to the user. Any thread may call it. A read that is not complete, and a write
- * without an answer, end in {@link org.treerename.store.NoAnswerException}.
+ * The documents of the trees, which belong to the user. Any thread may call it. An incomplete read, and a write without an answer, throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public interface TreeStore {
 
-    /** Which documents a scan finds. */
+    /** The documents that a scan finds, relative to its path. */
     enum Reach {
-        /** Those at the path itself. */
+        /** The documents at the path itself. */
         AT,
         AT_OR_BELOW
     }
 
     /**
-     * One document and where it shall stand.
+     * One document and its new path.
      *
-     * @param follow where a path of the tree leads that one of its fields names
+     * @param to the new path
+     * @param follow returns the new path for a path of the tree that one of the document's fields contains
      */
     record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
-        /** One of a document as it was read, which leaves the paths alone that its fields name. */
+        /** Creates a move of a document as it was read. The paths in its other fields stay. */
         public Move(Document document, String to) {
             this(document, to, UnaryOperator.identity(), new Condition.AsRead());
         }
     }
 
-    /** One document that shall be deleted. */
+    /** One document to delete. */
     record Removal(Document.Ref ref, Condition condition) {
 
-        /** One of a document as it was read. */
+        /** Creates a removal of a document as it was read. */
         public Removal(Document.Ref ref) {
             this(ref, new Condition.AsRead());
         }
     }
 
-    /** What became of one document's write. */
+    /** The result of the write of one document. */
     sealed interface Written {
 
         record Done() implements Written {}
 
-        /** Its condition does not hold, or the store asked to come again: where it stands is unknown. */
+        /** The condition does not hold, or the store requested another try. The position of the document is unknown. */
         record Unknown(String why) implements Written {}
 
-        /** The store will never take it. */
+        /** The store will never accept the write. */
         record Refused(String why) implements Written {}
     }
 
-    /** A complete, strict reading of part of a tree as it was when the scan was opened. One thread calls it. */
+    /** A complete, strict read of part of a tree as it was when the scan was opened. One thread calls it. */
     interface Scan extends AutoCloseable {
 
-        /** Returns the next documents, in no promised order, as many as one request may move; an empty list at the end. */
+        /** Returns the next documents, in no particular order, at most as many as one request may move. Returns an empty list at the end. */
         List<Document> nextPage();
 
-        /** Releases what the scan holds. Another call does nothing. */
+        /** Releases the resources of the scan. A second call has no effect. */
         @Override
         void close();
     }
 
-    /** The uuid of each concrete index of the namespace by its name. */
+    /** Returns the uuid of each concrete index of the namespace by its name. */
     Map<String, String> indices(Namespace namespace);
 
-    /** What stands around a rename. The refresh that makes it trustworthy begins after the call. */
+    /** Reads the documents around a rename. The refresh that makes them visible begins after the call. */
     TreeSnapshot examine(Rename rename);
 
-    /** Opens a scan of what stands there now. The refresh that makes it trustworthy begins after the call. */
+    /** Opens a scan of the current documents. The refresh that makes them visible begins after the call. */
     Scan scan(Namespace namespace, TreePath path, Reach reach);
 
     /**
-     * Opens a scan of the documents at and below the source, at the node where the facts were seen. It shows at least what was acknowledged
-     * before {@link #examine} was called, so no further refresh is needed.
+     * Opens a scan of the documents at and below the source, at the node that read the snapshot. It shows at least the writes that were
+     * acknowledged before the call of {@link #examine}, so no further refresh is needed.
      */
     Scan open(Rename rename, TreeSnapshot snapshot);
 
@@ -86,15 +87,15 @@ public interface TreeStore {
     }
 
     /**
-     * Writes new paths into documents of which the condition holds, in one request; an answer for each, in order. A document that is gone is
-     * not made again by a move as it was read; by one under a version of another system it is, unless it was deleted in a
-     * version too new for it, which the store need not remember for long.
+     * Writes new paths into the documents whose conditions hold, in one request. Returns one result for each move, in order. A move of a document
+     * as it was read does not create a deleted document again. A move with a version of another system does, unless the document was deleted in a
+     * version that is too new for the move; the store may forget such a deletion soon.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 
-    /** The document now, read in real time; empty if it is gone. */
+    /** Reads the current document in real time; empty if it does not exist. */
     Optional<Document> read(Namespace namespace, Document.Ref ref);
 
-    /** Deletes documents of which the condition holds; an answer for each, in order. */
+    /** Deletes the documents whose conditions hold. Returns one result for each removal, in order. */
     List<Written> remove(List<Removal> removals);
 }

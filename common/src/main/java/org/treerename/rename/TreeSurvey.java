@@ -9,18 +9,19 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.TreeStore.Scan;
 
 /**
- * A look over a whole tree, page by page, for people who want to know whether it is one. Any thread may call it. A read that
- * is not complete ends in {@link org.treerename.store.NoAnswerException}.
+ * Reads of a whole tree, page by page, for the audit of the tree. Any thread may call it. An incomplete read throws {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public interface TreeSurvey {
 
-    /** A path and how many documents stand at it. */
+    /** A path and the number of documents with this path. */
     record At(String path, long documents) {}
 
     /**
-     * Documents that stand nowhere.
+     * The documents that lack a path field.
      *
-     * @param ids of the first few
+     * @param documents their number
+     * @param ids the ids of the first few documents
      */
     record Pathless(long documents, List<String> ids) {
         public Pathless {
@@ -29,30 +30,30 @@ public interface TreeSurvey {
     }
 
     /**
-     * The next paths at which documents stand, each once, in one order from page to page. Several pages are no snapshot. An
-     * index that is not there has none.
+     * Returns the next paths of documents, each once, in the same order for all pages. Several pages are not a snapshot. An index that does not exist has
+     * no paths.
      *
-     * @param after the last path of the page before; null for the first page, whose refresh begins after the call
-     * @return empty at the end
+     * @param after the last path of the previous page; null for the first page, whose refresh begins after the call
+     * @return an empty list at the end
      */
     List<At> paths(Namespace namespace, @Nullable String after);
 
-    /** Those of some paths at which the document of a directory stands; as many as a page has at most. */
+    /** Returns those of the given paths that are paths of directory documents. The set has at most as many paths as one page. */
     Set<String> directories(Namespace namespace, Set<String> paths);
 
-    /** The documents that lack a field that says where they stand. The refresh begins after the call. */
+    /** Returns the documents that lack a path field. The refresh begins after the call. */
     Pathless pathless(Namespace namespace);
 
     /**
-     * Opens a scan of the documents at or below the root as they are now. Each has at least the path fields that follow from
-     * its path alone ({@link Namespace#computedFields}); other fields may be missing, so no document of it may be written. The
-     * scan is empty if the index does not exist. The refresh begins after the call.
+     * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are computed from its path alone
+     * ({@link Namespace#computedFields}). Other fields may be missing, so no document of this scan may be written. The scan is empty if the index
+     * does not exist. The refresh begins after the call.
      */
     Scan pathFields(Namespace namespace);
 
     /**
-     * How many documents stand at or below a path, by concrete index; an index without any is left out. The refresh begins
-     * after the call.
+     * Returns the number of documents at or below a path, by concrete index. An index without such documents is left out. The refresh begins after the
+     * call.
      */
     Map<String, Long> documents(Namespace namespace, TreePath path);
 }

@@ -11,59 +11,61 @@ import org.treerename.rename.JournalEntry.Decision;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
- * How a rename is undone: by another one, from its destination to its source, that comes after it. What others have put below the
- * destination meanwhile moves with it. It is rejected like any other where the source is taken again, and where the document that
- * the rename has moved to the destination is there no more. A directory without a document of its own cannot be told from
- * another one at the same path.
+ * The result of planning to undo a rename. The undo is another rename, from the destination to the source, that runs after the first one.
+ * Documents that other programs have created below the destination meanwhile move as well. The undo is rejected like any other rename: if the
+ * source exists again, or if the document that the rename moved is no longer at the destination. A directory without a document of its own
+ * cannot be distinguished from another directory at the same path.
  */
 public sealed interface UndoRequest {
 
     /**
-     * By this request, which is to come after the rename. Its id follows from the rename's: asked twice, it is done once. Where an
-     * earlier undo has ended without an effect, it has another id.
+     * The rename can be undone with this request, which must run after the rename. Its id is derived from the id of the rename: two undo
+     * requests for one rename are one request. If an earlier undo ended without an effect, the new request has another id.
      */
     record Possible(RenameRequest request) implements UndoRequest {}
 
-    /** Not at all. */
+    /** The rename cannot be undone. */
     record NotReversible(Why why, String message) implements UndoRequest {}
 
-    /** Why there is nothing to undo, or no way to. */
+    /** The reason why a rename cannot be undone. */
     enum Why {
-        /** It is no rename. */
+        /** The entry is that of a writer. */
         NO_RENAME,
-        /** Whether it takes effect is not decided yet: it can be cancelled. */
+        /** The rename is not decided yet, and can be cancelled. */
         NOT_DECIDED,
-        /** It has ended without an effect. */
+        /** The rename ended without an effect. */
         NOT_COMPLETED,
-        /** It has replaced a document, which is gone. */
+        /** The rename replaced a document, which does not exist any more. */
         REPLACED;
 
-        /** As it is told to programs: in lower case. */
+        /** Returns the name for programs, in lower case. */
         public String published() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * That of the rename of an entry.
+     * Returns the undo of the rename of an entry.
      *
-     * @param entry as an acknowledged write shows it, where it is decided
+     * @param entry the entry; if it is decided, as an acknowledged write shows it
      * @param journal returns the entry of an earlier undo; empty if there is none
      */
     static UndoRequest of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
         RenameRequest request = entry.request();
         if (entry.writeTarget() != null) {
-            return new NotReversible(Why.NO_RENAME, entry.requestId() + " is the hold of a writer");
+            return new NotReversible(Why.NO_RENAME, entry.requestId() + " is the hold of a writer, not a rename");
         }
         if (!entry.state().isFinal() && entry.decision() == null) {
-            return new NotReversible(Why.NOT_DECIDED, "it is not decided yet, and can be cancelled");
+            return new NotReversible(Why.NOT_DECIDED, "the rename is not decided yet; it can be cancelled");
         }
         Optional<Decision> decision = entry.decided();
         if (request == null || decision.isEmpty()) {
-            return new NotReversible(Why.NOT_COMPLETED, "it has ended without an effect");
+            return new NotReversible(Why.NOT_COMPLETED, "the rename ended without an effect");
         }
         if (!decision.get().removals().isEmpty()) {
-            return new NotReversible(Why.REPLACED, "what it has replaced at " + request.destination() + " is gone");
+            return new NotReversible(
+                    Why.REPLACED,
+                    "the rename replaced a document at " + request.destination() + ", which cannot be restored");
         }
         String from = request.destination();
         String to = request.source();
@@ -89,8 +91,8 @@ public sealed interface UndoRequest {
     }
 
     /**
-     * Returns {@code undo-}, the request id and, from the second on, {@code ~} and the number; the hexadecimal SHA-256 of what follows
-     * {@code undo-} where that is too long.
+     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number follow. If that is too long, the hexadecimal
+     * SHA-256 of the text after {@code undo-} replaces that text.
      */
     static String requestId(String requestId, int number) {
         String numbered = number == 1 ? requestId : requestId + "~" + number;

@@ -1,29 +1,32 @@
 package org.treerename.rename;
 
-/** A request that another request is to come after, and because of which that one ends without an attempt. */
+/** A request that another request depends on and that did not end in time. The dependent request ends without an attempt. */
 public record UnmetDependency(String requestId, Why why) {
 
-    /** Why the other request waits no longer. */
+    /** The reason why the dependent request no longer waits. */
     public enum Why {
-        /** The journal has known no entry of it for as long as a request waits for one. */
+        /** The journal had no entry of the request for as long as a dependent request waits for one. */
         UNKNOWN,
-        /** It has been parked for as long as a request waits for locks. */
+        /** The request was parked for as long as a dependent request waits for locks. */
         PARKED,
-        /** It was given back, and for as long as a request waits for a first entry nobody has carried it. */
+        /**
+         * The request was released for a retry, and no worker processed it since, for as long as a dependent request waits for a first
+         * entry.
+         */
         GIVEN_BACK
     }
 
-    /** Returns a request without an entry. */
+    /** Returns the dependency on a request without an entry. */
     public static UnmetDependency unknown(String requestId) {
         return new UnmetDependency(requestId, Why.UNKNOWN);
     }
 
-    /** Returns a request that is parked. */
+    /** Returns the dependency on a parked request. */
     public static UnmetDependency parked(String requestId) {
         return new UnmetDependency(requestId, Why.PARKED);
     }
 
-    /** Returns a request that was given back. */
+    /** Returns the dependency on a request that was released for a retry. */
     public static UnmetDependency givenBack(String requestId) {
         return new UnmetDependency(requestId, Why.GIVEN_BACK);
     }

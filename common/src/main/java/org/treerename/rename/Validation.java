@@ -8,18 +8,18 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 import org.treerename.path.VersionOwner;
 
-/** What is wrong with a request in itself. Nothing but the namespace's definition is looked up. */
+/** The result of the checks of a request that need only the definition of its namespace. */
 sealed interface Validation {
 
     record Valid(Rename rename) implements Validation {}
 
     record Invalid(Reason reason, String message) implements Validation {}
 
-    /** Its work failed again and again: what is not decided is to fail, what is decided is to be parked. */
+    /** The processing of the request failed every time. An undecided request must fail; a decided request must be parked. */
     record Hopeless(String message) implements Validation {}
 
-    static Validation of(ParsedRequest asked, Function<String, Optional<Namespace>> namespaces) {
-        return switch (asked) {
+    static Validation of(ParsedRequest parsed, Function<String, Optional<Namespace>> namespaces) {
+        return switch (parsed) {
             case ParsedRequest.InvalidRequest invalid -> new Invalid(Reason.INVALID_REQUEST, invalid.problem());
             case ParsedRequest.RenameRequest request -> of(request, namespaces);
         };
@@ -61,21 +61,21 @@ sealed interface Validation {
 
     private static Optional<String> versionProblem(ParsedRequest.RenameRequest request, Namespace namespace) {
         String field = namespace.rules().versionField();
-        boolean isWanted = namespace.rules().version() != VersionOwner.SEQ_NO && field == null;
-        if (isWanted == (request.version() != null)) {
+        boolean isRequired = namespace.rules().version() != VersionOwner.SEQ_NO && field == null;
+        if (isRequired == (request.version() != null)) {
             return Optional.empty();
         }
-        if (isWanted) {
-            return Optional.of("version is missing: that of documents in " + namespace.name()
-                    + " belongs to another system, and the request says which one it writes");
+        if (isRequired) {
+            return Optional.of("version is missing: another system assigns the versions of documents in "
+                    + namespace.name() + ", so the request must contain the version to write");
         }
-        return Optional.of("version must not be there: in " + namespace.name() + " "
+        return Optional.of("version must be absent: in " + namespace.name() + " "
                 + (field == null
-                        ? "Elasticsearch gives documents their versions"
-                        : "each document says its own, in the field " + field));
+                        ? "Elasticsearch assigns the versions of documents"
+                        : "each document contains its own version in the field " + field));
     }
 
-    /** Well-formed Unicode even where the text is not. */
+    /** Returns the beginning of a text as well-formed Unicode, even if the text is not well-formed. */
     private static String shortened(String text) {
         String begin = text.length() <= 100 ? text : text.substring(0, 100) + "…";
         return new String(begin.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);

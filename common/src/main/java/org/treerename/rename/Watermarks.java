@@ -6,18 +6,18 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * How far the journal may have forgotten the records of a partition: of one at or below its watermark there may have been an
- * entry that is deleted. A watermark is kept as a place, one for each partition; it only rises. Any thread may call it; each
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * The watermarks of the partitions. The journal may have deleted the entry of a record at or below the watermark of its partition. A watermark is
+ * stored as a position, one for each partition, and never decreases. Any thread may call it. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public interface Watermarks {
 
-    /** The watermark of the partition in which this place lies, read in real time; empty if there is none. */
+    /** Reads the watermark of the partition of this position, in real time; empty if there is none. */
     Optional<Versioned<RecordPosition>> read(RecordPosition place);
 
-    /** Writes the watermark of a partition that had none. */
+    /** Writes the first watermark of a partition. */
     WriteResult create(RecordPosition watermark);
 
-    /** Writes the watermark of its partition if it is still in the version {@code seen}; an equal one is written, too. */
+    /** Writes the watermark of its partition if the stored watermark is still in the version {@code seen}. An equal watermark is written as well. */
     WriteResult write(RecordPosition watermark, Version seen);
 }

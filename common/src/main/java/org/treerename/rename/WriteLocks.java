@@ -19,35 +19,35 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The locks of somebody who writes into directories, under a journal entry of their own: one process takes them and gives them
- * back. Whether they still count is told by its heartbeat, not here. Any thread may call it.
+ * The locks of a writer on its directories, under a journal entry of the writer. One process acquires and releases them. The heartbeat of the
+ * process, not this class, shows whether the locks still count. Any thread may call it.
  *
  * <ol>
- *   <li>one request writes the entry, HELD, and takes the locks, as often as it takes ({@link Acquisition}): if we die here, a
- *       janitor gives back what the entry names, and closes it;
- *   <li>give back the holds and the claims by their ids: if we die here, a janitor does it again;
- *   <li>write CLOSED, whatever others have made of the entry meanwhile.
+ *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary ({@link Acquisition}). If we die
+ *       here, a janitor releases the locks that the entry names, and closes the entry.
+ *   <li>Release the holds and the claims by their ids. If we die here, a janitor does it again.
+ *   <li>Write CLOSED, whatever state another process has written meanwhile.
  * </ol>
  */
 public final class WriteLocks {
 
-    /** What came of asking for them. */
+    /** The result of an acquisition. */
     public sealed interface Taken {
 
-        /** They are held; whoever has this gives them {@linkplain WriteLocks#giveBack back}. */
+        /** The locks are held. The caller must {@linkplain WriteLocks#giveBack release} them. */
         record Held(Versioned<JournalEntry> entry) implements Taken {}
 
-        /** Others held them for too long, this one among them. */
+        /** Other requests held the locks for too long; one of them is the blocker. */
         record Locked(Blocker blocker) implements Taken {}
 
-        /** It was to stop. */
+        /** The process, or this acquisition, is to stop. */
         record Stopped() implements Taken {}
 
-        /** Somebody has ended it, who takes this process for dead. */
+        /** Another process has ended the entry, because it treats this process as dead. */
         record Lost() implements Taken {}
     }
 
-    /** How their request ids begin. */
+    /** The beginning of the request ids of writers. */
     public static final String PREFIX = "write-";
 
     private static final Logger log = LoggerFactory.getLogger(WriteLocks.class);
@@ -57,7 +57,9 @@ public final class WriteLocks {
     private final ProcessContext context;
 
     /**
-     * @param context the process that writes; its own lock wait counts for nothing here
+     * Creates the locks of a process.
+     *
+     * @param context the process that writes; its own lock wait is not used here
      */
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
@@ -66,11 +68,11 @@ public final class WriteLocks {
     }
 
     /**
-     * Takes them; whatever comes of it but {@link Taken.Held}, nothing is held or claimed when it returns.
+     * Acquires the locks. If the result is not {@link Taken.Held}, nothing is held or claimed when this method returns.
      *
-     * @param lockWait how long it waits for locks that others hold; while nobody answers it does not count
+     * @param lockWait the time to wait for locks of other requests; time without an answer from the store does not count
      * @param stop ends the waiting
-     * @throws IllegalArgumentException if there is no such namespace, or a directory's path is none in it
+     * @throws IllegalArgumentException if the namespace does not exist, or a directory is not a valid path in it
      * @throws FencedException if this process was fenced
      */
     public Taken take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
@@ -88,7 +90,7 @@ public final class WriteLocks {
                 stop,
                 context.holdIds());
         try {
-            return taken(new Acquisition(stores, watch, waiting, writer, set).acquire(Optional.empty()));
+            return result(new Acquisition(stores, watch, waiting, writer, set).acquire(Optional.empty()));
         } catch (FencedException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -110,8 +112,8 @@ public final class WriteLocks {
     }
 
     /**
-     * The holds were given back, but claims and an entry may stand. Where that cannot be mended this process is to stop: of
-     * one that lives nobody else would clear up.
+     * Releases the claims and closes the entry after a failure; the holds are released already. If this fails, the process stops: no other process
+     * cleans up for a live process.
      */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
@@ -120,13 +122,16 @@ public final class WriteLocks {
                     "the claims of " + begun.requestId(), () -> stores.locks().release(set, begun.releaseOfAll()));
             close(begun, read(begun));
         } catch (RuntimeException e) {
-            log.error("request {} leaves what a janitor must clear up: this process stops", writer.requestId(), e);
+            log.error(
+                    "request {}: cannot release its claims and close its entry; this process stops, so that a janitor does it",
+                    writer.requestId(),
+                    e);
             failure.addSuppressed(e);
             context.stop().request();
         }
     }
 
-    private Taken taken(Acquired acquired) {
+    private Taken result(Acquired acquired) {
         return switch (acquired) {
             case Acquired.Held held -> new Taken.Held(held.own().versioned());
             case Acquired.Locked locked -> {
@@ -138,34 +143,36 @@ public final class WriteLocks {
                 yield new Taken.Stopped();
             }
             case Acquired.Elsewhere elsewhere -> {
-                // what a read has shown may never have been
+                // the read may have shown a write that was never acknowledged
                 giveBack(elsewhere.entry());
                 yield new Taken.Lost();
             }
             case Acquired.Unreadable unreadable ->
-                throw new IllegalStateException("a writer reads no tree: " + unreadable.why());
+                throw new IllegalStateException("a writer must not read the tree: " + unreadable.why());
             case Acquired.Expired expired ->
-                throw new IllegalStateException(
-                        "no record asked for " + expired.own().entry().requestId());
+                throw new IllegalStateException("the request "
+                        + expired.own().entry().requestId() + " of a writer has no record that can expire");
         };
     }
 
     /**
-     * Gives back all that stands under an entry, and closes it.
+     * Releases all locks and claims of an entry, and closes the entry.
      *
-     * @throws FencedException if this process was fenced: then others do so
+     * @param held the entry as it was written when its locks were acquired
+     * @throws FencedException if this process was fenced; a janitor then does the same
      */
     public void giveBack(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();
-        // known since they were taken
+        // the definition is cached since the locks were acquired
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
         context.retryUntilAnswered(
-                "the giving back of " + entry.requestId(), () -> stores.locks().release(set, entry.releaseOfAll()));
+                "the release of the locks of " + entry.requestId(),
+                () -> stores.locks().release(set, entry.releaseOfAll()));
         watch.released(set.parts().keySet(), entry.releaseOfAll());
         close(entry, Optional.of(held));
     }
 
-    /** Until it is acknowledged: an entry that nobody carries would stand for as long as this process lives. */
+    /** Closes the entry and repeats the write until it is acknowledged: no other process closes the entry while this process is live. */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
         Backoff backoff = context.backoffs().begin("the end of " + mine.requestId());
@@ -177,7 +184,10 @@ public final class WriteLocks {
         }
     }
 
-    /** One try. That it is closed already only an acknowledged write tells; where there is no entry, a late one must find one. */
+    /**
+     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry; a read alone is not enough. If there is no entry,
+     * a closed entry is created, which a late attempt then finds.
+     */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         JournalEntry next = next(mine, seen.map(Versioned::value));
         try {
@@ -187,7 +197,10 @@ public final class WriteLocks {
             return result instanceof WriteResult.Written && next.state().isFinal();
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("request {}: its end got no answer: {}", mine.requestId(), e.getMessage());
+                    .log(
+                            "request {}: the write that closes its entry got no answer: {}; trying again",
+                            mine.requestId(),
+                            e.getMessage());
             return false;
         }
     }
@@ -197,12 +210,13 @@ public final class WriteLocks {
             return mine.closed();
         }
         return switch (seen.get().state()) {
-            // a placeholder, for a lock of ours that came before its entry
+            // a placeholder that a sweep created for a lock of this process that had no entry
             case RETRY -> mine;
             case HELD -> mine.closed().repeatedAs(seen.get());
             case CLOSED -> seen.get().touched();
             case PREPARED, MOVING, PARKED, DONE, REJECTED, FAILED, CANCELLED ->
-                throw new IllegalStateException("a rename has the entry of the writer " + mine.requestId());
+                throw new IllegalStateException(
+                        "expected the entry of the writer " + mine.requestId() + ", found that of a rename");
         };
     }
 

@@ -7,24 +7,24 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.Notation;
 
 /**
- * What somebody writes into who takes part in the locks.
+ * The directories that a writer locks and writes into.
  *
  * @param directories their paths, 1 to {@value #MOST_DIRECTORIES}
  */
 public record WriteTarget(String namespace, List<String> directories) {
 
-    /** So that one hold's locks, at the depths that people use, fill no request. */
+    /** The limit that keeps the locks of one hold, at usual depths, within one request. */
     public static final int MOST_DIRECTORIES = 100;
 
     public WriteTarget {
         directories = List.copyOf(directories);
         if (directories.isEmpty() || directories.size() > MOST_DIRECTORIES) {
-            throw new IllegalArgumentException(
-                    "a writer locks 1 to " + MOST_DIRECTORIES + " directories at once, found " + directories.size());
+            throw new IllegalArgumentException("a writer must lock 1 to " + MOST_DIRECTORIES
+                    + " directories at once, found " + directories.size());
         }
     }
 
-    /** The locks that it needs; empty where a directory's path is none. */
+    /** Returns the locks that the writer needs; empty if a directory is not a valid path. */
     public Optional<LockSet> lockSet(LockPolicy locking) {
         Notation notation = locking.notation();
         return problem(notation).isPresent()
@@ -33,7 +33,7 @@ public record WriteTarget(String namespace, List<String> directories) {
                         namespace, directories.stream().map(notation::path).toList()));
     }
 
-    /** What keeps the first directory whose path is none from having one; empty if each has. */
+    /** Returns the problem of the first directory that is not a valid path; empty if all paths are valid. */
     Optional<String> problem(Notation notation) {
         return directories.stream()
                 .flatMap(directory -> notation.problem(directory).stream())

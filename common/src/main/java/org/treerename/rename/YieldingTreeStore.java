@@ -7,19 +7,19 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
 /**
- * Slows a long move down while other renames of the same process begin: it pauses after each page for three times as long as that page
- * took. A move does not pause if no other rename begins, if it has few pages, or if its namespace has a limit of its own, which leaves room
- * to others. Any thread may call it.
+ * Slows a long move down while other renames of the same process begin. The move pauses after each page for three times as long as that page took. A
+ * move does not pause if no other rename begins, or if it has few pages. It does not pause either if its namespace has a limit of its own: such
+ * a limit leaves capacity to other renames. Any thread may call it.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
-    /** A move of no more pages than these is not long. */
+    /** The number of pages after which a move is long. */
     private static final int FREE_PAGES = 20;
 
-    /** How many times as long as the work on a page the pause after it is. */
+    /** The length of a pause, as a multiple of the time of the page before it. */
     private static final int PAUSE = 3;
 
-    /** For how long a move yields after another rename has begun. */
+    /** The time for which a move pauses after another rename has begun. */
     private static final Duration RECENT = Duration.ofMillis(500);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
@@ -27,7 +27,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     private final TreeStore tree;
     private final Time time;
 
-    /** When a rename that holds its locks has last begun. */
+    /** The time at which a rename that holds its locks last began, on the monotonic clock. */
     private volatile long begunNanos;
 
     public YieldingTreeStore(TreeStore tree, Time time) {
@@ -91,7 +91,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
             return page;
         }
 
-        /** Returns whether another rename has just begun. The move's own rename began before the scan, so it does not count. */
+        /** Returns whether another rename has just begun. The move's own rename began before the scan was opened, so it does not count. */
         private boolean haveOthersBegun() {
             long begun = begunNanos;
             return begun - openedNanos > 0 && time.nanos() - begun < RECENT.toNanos();

@@ -1,4 +1,7 @@
-/** One rename: request, outcome, journal entry, its states, the way through them, and the mover. Knows paths, locks and processes, and reaches every server through a port. */
+/**
+ * One rename: its request, its outcome, its journal entry with all states, and the move of its documents. The package uses paths, locks and
+ * processes, and calls every server through an interface.
+ */
 @NullMarked
 package org.treerename.rename;
 

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Growing, jittered pauses between tries of one thing. One thread calls it. */
+/** Growing pauses with jitter between the tries of one operation. One thread calls it. */
 public final class Backoff {
 
     private static final Logger log = LoggerFactory.getLogger(Backoff.class);
@@ -17,29 +17,29 @@ public final class Backoff {
 
     private final Time time;
     private final IntervalFunction intervals;
-    private final String what;
+    private final String operation;
     private int tries;
 
-    private Backoff(Time time, IntervalFunction intervals, String what) {
+    private Backoff(Time time, IntervalFunction intervals, String operation) {
         this.time = time;
         this.intervals = intervals;
-        this.what = what;
+        this.operation = operation;
     }
 
     /**
-     * Makes them.
+     * Creates backoffs.
      *
-     * @param intervals the pause in milliseconds after the n-th try, from 1
+     * @param intervals the pause in milliseconds after the n-th try; n begins at 1
      */
     public record Factory(Time time, IntervalFunction intervals) {
 
-        /** Pauses from 20 ms to 2 s, half as long to half as long again. */
+        /** Returns a factory of pauses that grow from 20 ms to 2 s. Each pause is varied at random by up to half of its length. */
         public static Factory jittered(Time time) {
             return new Factory(time, IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST));
         }
 
-        public Backoff begin(String what) {
-            return new Backoff(time, intervals, what);
+        public Backoff begin(String operation) {
+            return new Backoff(time, intervals, operation);
         }
     }
 
@@ -49,11 +49,11 @@ public final class Backoff {
         time.pause(Duration.ofMillis(intervals.apply(tries)));
     }
 
-    /** Tells why it has to be tried again, each time after twice as many tries as the last time, and waits. */
+    /** Logs the failure and waits before the next try. The level is WARN after 1, 2, 4, 8… tries, and DEBUG otherwise. */
     public void pauseAfter(RuntimeException failure) {
         int tried = tries + 1;
         Level level = Integer.bitCount(tried) == 1 ? Level.WARN : Level.DEBUG;
-        log.atLevel(level).log("{}, try {}: {}; trying again", what, tried, failure.getMessage());
+        log.atLevel(level).log("{}, try {}: {}; retrying", operation, tried, failure.getMessage());
         pause();
     }
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}, {@code 7d}. */
+/** Parses durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}, {@code 7d}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Whether a process is alive, in that starting it anew would help nobody, and whether it is ready to work. Any thread may call
- * it; a check that is added under the name of another takes its place. A process is not ready before it has {@linkplain #begun
- * begun}; from then on, without checks, all is well.
+ * The liveness and the readiness of a process. A process that is not alive should be restarted. Any thread may call it. A new check
+ * replaces the check with the same name. A process is not ready before it has {@linkplain #begun begun}. After that, a process without
+ * checks is alive and ready.
  */
 public final class Health {
 
     /**
-     * What a look found, each in the order in which it was added.
+     * The results of all checks, in the order in which the checks were added.
      *
-     * @param failing what fails, and why
-     * @param notes what else is to be known, and is no failure
+     * @param failing the name of each failed check, with the reason
+     * @param notes further information that is not a failure, by name
      */
     public record Report(Map<String, String> failing, Map<String, String> notes) {
 
@@ -28,7 +28,7 @@ public final class Health {
         }
     }
 
-    /** Says in words what is wrong, or to be known; empty where nothing is. */
+    /** Returns a problem or a note as a sentence; empty if there is none to report. */
     public interface Check extends Supplier<Optional<String>> {}
 
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -44,17 +44,17 @@ public final class Health {
         ready.put(name, check);
     }
 
-    /** Has a look at whether it is ready tell something besides, where there is something to tell. */
+    /** Adds a note to the readiness report. The report leaves the note out while it is empty. */
     public void tell(String name, Check note) {
         notes.put(name, note);
     }
 
-    /** The process works from now on. Whatever else it is not to be ready without is checked already. */
+    /** Marks the beginning of work. The caller has already added all checks of readiness. */
     public void begun() {
         hasBegun = true;
     }
 
-    /** It begins anew: forgets every check, and what else is told. */
+    /** Resets this object for a new beginning: removes every check and every note. */
     public void clear() {
         hasBegun = false;
         notes.clear();
@@ -81,7 +81,7 @@ public final class Health {
             all = new ArrayList<>(checks.entrySet());
         }
         Map<String, String> found = new LinkedHashMap<>();
-        all.forEach(check -> check.getValue().get().ifPresent(words -> found.put(check.getKey(), words)));
+        all.forEach(check -> check.getValue().get().ifPresent(sentence -> found.put(check.getKey(), sentence)));
         return found;
     }
 }

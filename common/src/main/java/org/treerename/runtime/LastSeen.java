@@ -3,13 +3,13 @@ package org.treerename.runtime;
 import java.time.Duration;
 import java.util.Optional;
 
-/** When something that is done again and again was done last. Any thread may call it. */
+/** The last time of an event that occurs again and again. Any thread may call it. */
 public final class LastSeen {
 
     private final Time time;
     private volatile long lastNanos;
 
-    /** The first time is now. */
+    /** Creates an object whose first time is now. */
     public LastSeen(Time time) {
         this.time = time;
         this.lastNanos = time.nanos();
@@ -20,9 +20,9 @@ public final class LastSeen {
     }
 
     /**
-     * It was done then.
+     * Sets the last time.
      *
-     * @param nanos on the monotonic clock
+     * @param nanos the time on the monotonic clock
      */
     public void at(long nanos) {
         lastNanos = nanos;
@@ -32,13 +32,14 @@ public final class LastSeen {
         return Duration.ofNanos(time.nanos() - lastNanos);
     }
 
-    /** Fails where the last time is longer ago. */
-    public Health.Check within(Duration limit, String what) {
+    /** Returns a check that fails if the last time is longer ago than the limit. */
+    public Health.Check within(Duration limit, String event) {
         return () -> {
             Duration age = age();
             return age.compareTo(limit) <= 0
                     ? Optional.empty()
-                    : Optional.of(what + " " + age.toMillis() + " ms ago, expected within " + limit.toMillis() + " ms");
+                    : Optional.of(
+                            event + " " + age.toMillis() + " ms ago, expected within " + limit.toMillis() + " ms");
         };
     }
 }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes one step after the other, with a pause between the beginnings of two, until it is closed. A step that
- * throws is told and followed by the next.
+ * A thread that runs a step again and again until it is closed. The interval is the time between the beginnings of two steps. If a step
+ * throws, the failure is logged and the next step runs.
  */
 public final class Loop implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class Loop implements AutoCloseable {
             try {
                 step.run();
             } catch (RuntimeException e) {
-                log.error("a step of {} failed; the next follows", thread.getName(), e);
+                log.error("{}: a step failed; the next step runs as planned", thread.getName(), e);
             }
             Duration left = every.minusNanos(time.nanos() - begun);
             pausing = true;
@@ -49,7 +49,7 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    /** Comes back when the last step has ended; a pause is cut short, a step is not. */
+    /** Returns when the last step has ended. Interrupts a pause, but not a step. */
     @Override
     public void close() {
         closed = true;

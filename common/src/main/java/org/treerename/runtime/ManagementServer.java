@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process tells over HTTP: {@code /metrics}, {@code /health/live} and {@code /health/ready}. A health is told as
- * {@code {"status":"up"}} with 200, or as {@code {"status":"down","failing":{"heartbeat":"…"}}}, each failing check with the
- * reason, with 503. What else is to be known stands beside it: {@code "notes":{"pause":"…"}}.
+ * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. A healthy process is reported as
+ * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with 503, which
+ * contains the reason of each failed check. Notes are added to both: {@code "notes":{"pause":"…"}}.
  *
- * <p>Whatever is no such request is answered with 4xx and a problem (RFC 9457), or, where it is no HTTP that the
- * JDK's server reads, by that server's own 400 or not at all.
+ * <p>Any other request is answered with 4xx and a problem (RFC 9457). If the JDK's server cannot parse a request, that server sends its
+ * own 400, or no answer at all.
  *
- * <p>Nobody is asked who asks: what is told names request topics, process ids and failures of servers, no secret. A request is
- * to come within {@value #REQUEST_SECONDS} s, of {@value #HEADER_BYTES} bytes at most and without a body, on one of
- * {@value #CONNECTIONS} connections.
+ * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no secret. A request
+ * must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of headers, and have no body. There are at
+ * most {@value #CONNECTIONS} connections.
  */
 public final class ManagementServer implements AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class ManagementServer implements AutoCloseable {
     private static final int HEADER_BYTES = 16_384;
     private static final int CONNECTIONS = 100;
 
-    /** As the JDK's server reads them, once, before the first one of a process is made; what somebody has set stays. */
+    /** The system properties of the JDK's server, which reads them once, before a process creates its first server. A property that is set stays. */
     private static final Map<String, Integer> LIMITS = Map.of(
             "sun.net.httpserver.maxReqTime", REQUEST_SECONDS,
             "sun.net.httpserver.maxRspTime", 30,
@@ -63,8 +63,7 @@ public final class ManagementServer implements AutoCloseable {
     private static final int FAILED = 500;
     private static final int UNAVAILABLE = 503;
 
-    /** What is told. */
-    private record Answer(int status, String type, String body) {}
+    private record Response(int status, String type, String body) {}
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -74,35 +73,36 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Starts the server.
      *
-     * @param address its port may be 0 for any that is free
-     * @param metrics in Prometheus' text format
-     * @throws IllegalArgumentException if nothing can listen there
+     * @param address the address to listen on; port 0 means any free port
+     * @param metrics the metrics in Prometheus' text format
+     * @throws IllegalArgumentException if the server cannot listen on this address
      */
     public static ManagementServer open(InetSocketAddress address, Supplier<String> metrics, Health health) {
         try {
             HttpServer server = HttpServer.create(address, 0);
-            ManagementServer door = new ManagementServer(server);
-            door.tell("/metrics", () -> new Answer(OK, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
-            door.tell("/health/live", () -> answer(health.live()));
-            door.tell("/health/ready", () -> answer(health.ready()));
-            door.tell("/", () -> problem(NOT_FOUND, "Not Found"));
-            server.setExecutor(door.threads);
+            ManagementServer management = new ManagementServer(server);
+            management.serve(
+                    "/metrics", () -> new Response(OK, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
+            management.serve("/health/live", () -> answer(health.live()));
+            management.serve("/health/ready", () -> answer(health.ready()));
+            management.serve("/", () -> problem(NOT_FOUND, "Not Found"));
+            server.setExecutor(management.threads);
             server.start();
-            return door;
+            return management;
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
     }
 
-    /** Where it is, as in {@code http://127.0.0.1:8080}. */
+    /** Returns the base URL, for example {@code http://127.0.0.1:8080}. */
     public String url() {
         return "http://" + server.getAddress().getHostString() + ":"
                 + server.getAddress().getPort();
     }
 
-    private static Answer answer(Health.Report report) {
+    private static Response answer(Health.Report report) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("status", report.isUp() ? "up" : "down");
         if (!report.isUp()) {
@@ -112,23 +112,23 @@ public final class ManagementServer implements AutoCloseable {
             body.put("notes", report.notes());
         }
         try {
-            return new Answer(
+            return new Response(
                     report.isUp() ? OK : UNAVAILABLE, "application/json", JSON.writeValueAsString(body) + "\n");
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void tell(String path, Supplier<Answer> told) {
+    private void serve(String path, Supplier<Response> content) {
         server.createContext(path, exchange -> {
             try (exchange) {
-                send(exchange, answer(exchange, path, told));
+                send(exchange, answer(exchange, path, content));
             }
         });
     }
 
-    /** Only what is asked for by its whole path, and only read. A failure is the one request's. */
-    private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> told) {
+    /** Answers a request that only reads and whose whole path matches. A failure affects only this request. */
+    private static Response answer(HttpExchange exchange, String path, Supplier<Response> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {
             return problem(NOT_FOUND, "Not Found");
         }
@@ -139,9 +139,9 @@ public final class ManagementServer implements AutoCloseable {
             return problem(TOO_LARGE, "Content Too Large");
         }
         try {
-            return told.get();
+            return content.get();
         } catch (RuntimeException e) {
-            log.warn("{} could not be told", path, e);
+            log.warn("cannot answer a request for {}; sending 500", path, e);
             return problem(FAILED, "Internal Server Error");
         }
     }
@@ -151,28 +151,28 @@ public final class ManagementServer implements AutoCloseable {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    /** In words of ours alone: nothing of the request, and nothing of what failed. */
-    private static Answer problem(int status, String title) {
-        return new Answer(
+    /** Returns a problem in fixed words. It contains nothing of the request, and nothing of the failure. */
+    private static Response problem(int status, String title) {
+        return new Response(
                 status,
                 "application/problem+json",
                 "{\"type\":\"about:blank\",\"title\":\"" + title + "\",\"status\":" + status + "}\n");
     }
 
-    private static void send(HttpExchange exchange, Answer answer) throws IOException {
-        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    private static void send(HttpExchange exchange, Response response) throws IOException {
+        byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         Headers headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", answer.type());
+        headers.set("Content-Type", response.type());
         headers.set("Cache-Control", "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
         headers.set("Content-Security-Policy", "default-src 'none'");
-        if (answer.status() == NO_METHOD) {
+        if (response.status() == NO_METHOD) {
             headers.set("Allow", String.join(", ", METHODS));
         }
         if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(answer.status(), -1);
+            exchange.sendResponseHeaders(response.status(), -1);
         } else {
-            exchange.sendResponseHeaders(answer.status(), body.length);
+            exchange.sendResponseHeaders(response.status(), body.length);
             exchange.getResponseBody().write(body);
         }
     }

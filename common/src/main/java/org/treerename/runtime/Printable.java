@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Texts of other people on a terminal: paths hold any character, and a line break, an escape sequence or a change of the
- * direction of writing must not get there.
+ * Makes texts of other people safe for a terminal. A path may contain any character, but a line break, an escape sequence or a change
+ * of the writing direction must not reach the terminal.
  */
 public final class Printable {
 
@@ -14,7 +14,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** The same in one line, with each such character told by its number. */
+    /** Returns the text in one line. Each unsafe character is replaced by its number. */
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.chars().forEach(c -> {
@@ -27,7 +27,7 @@ public final class Printable {
         return printable.toString();
     }
 
-    /** Of a text that may have several lines, which stay. */
+    /** Returns a text that may have several lines. The line breaks stay; other unsafe characters are replaced. */
     public static String lines(String text) {
         return text.lines().map(Printable::of).collect(Collectors.joining("\n"));
     }

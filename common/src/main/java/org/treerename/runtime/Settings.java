@@ -16,19 +16,19 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Where a setting that the command line does not give comes from: the environment, then a properties file, then the
- * option's own default.
+ * The values of settings that the command line does not contain. They come from the environment, then from a properties file, then from
+ * the default of the option.
  *
  * <p>{@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the file; the
  * addresses of servers have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS}, {@code ELASTICSEARCH_URL}. The file is named by
- * {@code TREE_RENAME_SETTINGS}. A name that nothing knows is an error that tells the nearest known one.
+ * {@code TREE_RENAME_SETTINGS}. An unknown name is an error; the message suggests the most similar known name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final String PREFIX = "TREE_RENAME_";
     private static final String FILE = PREFIX + "SETTINGS";
 
-    /** Says, where it is {@code true}, that this is a test or the local stack; no setting of any service. */
+    /** The environment variable that is {@code true} in tests and in the local stack. It is not a setting of any service. */
     public static final String TEST_STACK = PREFIX + "TEST_STACK";
 
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
@@ -42,9 +42,9 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Reads the file, if one is named, and refuses names that no option of the command has.
+     * Reads the settings file, if the environment names one, and throws if a name belongs to no option of the command.
      *
-     * @throws IllegalArgumentException with one sentence for people
+     * @throws IllegalArgumentException if the file cannot be read, or a name is unknown; the message is one sentence for people
      */
     public static Settings of(Map<String, String> environment, CommandLine command) {
         Settings settings = new Settings(environment, file(environment.get(FILE)));
@@ -65,10 +65,10 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Refuses what is meant for tests and the local stack only.
+     * Throws if options for tests are used outside tests and the local stack.
      *
-     * @param options as people write them
-     * @throws IllegalArgumentException if this is neither
+     * @param options the names of the options, for the message
+     * @throws IllegalArgumentException if {@link #TEST_STACK} is not {@code true}
      */
     public static void requireTestStack(Map<String, String> environment, String options) {
         String found = environment.get(TEST_STACK);
@@ -87,13 +87,13 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return given != null ? given : file.getProperty(option.longestName().substring(2));
     }
 
-    /** The environment variable of an option. */
+    /** Returns the environment variable of an option. */
     public static String variable(String option) {
         String name = option.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
         return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
     }
 
-    /** Every option of the command and its subcommands that takes a value, without its dashes. */
+    /** Returns every option of the command and its subcommands, except help and version, without its dashes. */
     private static Set<String> keys(CommandLine command) {
         Set<String> keys = new TreeSet<>();
         for (OptionSpec option : command.getCommandSpec().options()) {

@@ -4,19 +4,19 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which name somebody may have meant. */
+/** Suggests a known name for a misspelt one. */
 public final class SimilarName {
 
     private SimilarName() {}
 
-    /** The known name that a misspelt one may have been meant to be; empty if it is like none. */
+    /** Returns the known name that is most similar to this name; empty if no known name is similar enough. */
     public static Optional<String> to(String name, Set<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
                 .filter(candidate -> editDistance(name, candidate) <= Math.max(2, name.length() / 3));
     }
 
-    /** Levenshtein's distance. */
+    /** Returns the Levenshtein distance. */
     private static int editDistance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

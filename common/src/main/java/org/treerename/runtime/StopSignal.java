@@ -4,9 +4,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this process may go on: asked to stop, told to hold still for a while, or ended for good. Any thread may set and
- * look. To be asked and to be ended are never taken back. A part of the process may have one of its own, which also obeys
- * that of the whole.
+ * Stops or holds this process: a stop in good order, a temporary hold, or an immediate stop. Any thread may set it and read it. Both
+ * kinds of stop are final. A part of the process may have its own signal, which also obeys the signal of the whole process.
  */
 public final class StopSignal {
 
@@ -23,31 +22,31 @@ public final class StopSignal {
         this.whole = whole;
     }
 
-    /** For a part of the process, which can be asked to stop while the others go on. */
+    /** Returns the signal of a part of the process, which can stop while the other parts continue. */
     public StopSignal part() {
         return new StopSignal(this);
     }
 
-    /** Stop in good order. */
+    /** Requests a stop in good order. */
     public void request() {
         requested = true;
     }
 
     /**
-     * Begin nothing new while this is so.
+     * Holds the process while the condition is true: it begins nothing new.
      *
-     * @param inDoubt whether it is in doubt, now, that others still take this process for live
+     * @param inDoubt whether it is uncertain now that other processes still treat this process as live
      */
     public void holdWhile(BooleanSupplier inDoubt) {
         doubt = inDoubt;
     }
 
-    /** Stop where you stand, touch nothing. */
+    /** Requests an immediate stop. The process writes nothing more. */
     public void abandon() {
         abandoned = true;
     }
 
-    /** Whether it must stop, in good order or at once. */
+    /** Returns whether the process must stop, in good order or immediately. */
     public boolean isRequested() {
         return requested || abandoned || (whole != null && whole.isRequested());
     }

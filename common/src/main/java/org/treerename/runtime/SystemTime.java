@@ -12,7 +12,7 @@ public final class SystemTime implements Time {
         this(Duration.ZERO);
     }
 
-    /** With a wall clock that goes wrong by so much; the monotonic clock is the machine's. */
+    /** Creates clocks whose wall clock is wrong by this duration. The monotonic clock is the clock of the machine. */
     SystemTime(Duration ahead) {
         this.ahead = ahead;
     }

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in columns, for people. It is printed part by part, so that many rows need not be held. One thread calls it. */
+/** A table for people. It is printed in parts, so that it does not keep many rows in memory. One thread calls it. */
 public final class Table {
 
     private static final String BETWEEN = "  ";
@@ -19,7 +19,7 @@ public final class Table {
         this.widths = new int[heads.length];
     }
 
-    /** Adds a row; it comes out {@linkplain Printable printable}. */
+    /** Adds a row, and makes its cells {@linkplain Printable printable}. */
     public void row(Object... cells) {
         if (cells.length != widths.length) {
             throw new IllegalArgumentException("expected " + widths.length + " cells, found " + cells.length);
@@ -31,7 +31,7 @@ public final class Table {
         rows.add(row);
     }
 
-    /** Prints and forgets the rows so far, below the heads; the columns of a later part may be wider. */
+    /** Prints and forgets the rows so far. The first part begins with the heads. The columns of a later part may be wider. */
     public void printTo(PrintWriter out) {
         if (rows.isEmpty()) {
             return;

@@ -3,18 +3,19 @@ package org.treerename.runtime;
 import java.io.Console;
 import java.util.Optional;
 
-/** Whoever sits before this process. */
+/** The user at the terminal of this process. */
 public interface Terminal {
 
-    /** What is typed in answer to a question; empty where nobody sits there, or types nothing more. */
+    /** Prints a question and returns the line that the user types; empty if there is no terminal, or the input has ended. */
     Optional<String> ask(String question);
 
+    /** Returns whether this process has a terminal. */
     boolean isThere();
 
-    /** That of this process: of its standard input and its standard output. */
-    @SuppressWarnings("SystemConsoleNull") // which it is again by the property
+    /** Returns the terminal of this process: of its standard input and its standard output. */
+    @SuppressWarnings("SystemConsoleNull") // with the property below, System.console() may be null
     static Terminal ofProcess() {
-        // some versions of Java would otherwise tell of a console where there is none
+        // without this property, some versions of Java return a console although there is no terminal
         System.setProperty("jdk.console", "java.base");
         Console console = System.console();
         return new Terminal() {

@@ -6,22 +6,22 @@ import java.time.Instant;
 /** The only way to read a clock or to wait. */
 public interface Time {
 
-    /** The wall clock, for showing, and for what must not miss that the machine was suspended. */
+    /** Returns the wall clock time. It is used for display, and where a suspension of the machine must be noticed. */
     Instant now();
 
-    /** A monotonic clock in nanoseconds, for measuring; it has no relation to {@link #now}. */
+    /** Returns the monotonic clock in nanoseconds, for measuring. It has no relation to {@link #now}. */
     long nanos();
 
-    /** Waits. An interrupt ends it at once, and the thread's interrupt flag stays set. */
+    /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag stays set. */
     void pause(Duration length);
 
-    /** Steps of a wait in a time that only knows pauses. */
+    /** The polling interval of {@link #await} in an implementation that only has {@link #pause}. */
     Duration STEP = Duration.ofMillis(5);
 
     /**
      * Waits for a wake-up.
      *
-     * @return whether it came within that time
+     * @return whether the wake-up came within that time
      */
     default boolean await(Wake wake, Duration most) {
         long begin = nanos();

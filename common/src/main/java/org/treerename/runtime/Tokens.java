@@ -16,16 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bearer tokens that are taken, out of a file with a {@code name:token} in each line; empty lines and those that begin with
- * {@code #} say nothing. A name may have several. Only hashes are kept, and all of them are compared, in the same time whatever
- * is given. Any thread may ask; one {@linkplain #look looks} at the file.
+ * The valid bearer tokens, from a file with one {@code name:token} in each line. Empty lines and lines that begin with {@code #} are
+ * ignored. A name may have several tokens. Only hashes are kept. A given token is compared with all of them, and the time of the
+ * comparison does not depend on the token. Any thread may check a token; one thread {@linkplain #look reads the file again}.
  */
 public final class Tokens {
 
     /**
-     * One of them.
+     * One token.
      *
-     * @param hash in hexadecimal digits
+     * @param hash the hash in hexadecimal digits
      */
     private record Token(String name, String hash) {
 
@@ -37,12 +37,12 @@ public final class Tokens {
 
     private static final Logger log = LoggerFactory.getLogger(Tokens.class);
 
-    /** The characters are those that a header can carry (RFC 6750). */
+    /** One line of the file. The characters of a token are those that a header may contain (RFC 6750). */
     private static final Pattern LINE = Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})");
 
     private final Path file;
     private volatile List<Token> tokens;
-    private String told = "";
+    private String loggedProblem = "";
 
     private Tokens(Path file, List<Token> tokens) {
         this.file = file;
@@ -52,13 +52,13 @@ public final class Tokens {
     /**
      * Reads the file.
      *
-     * @throws IllegalArgumentException that tells the line, and no token
+     * @throws IllegalArgumentException if the file is not valid; the message contains the line, but no token
      */
     public static Tokens of(Path file) {
         return new Tokens(file, read(file));
     }
 
-    /** Whose token it is; empty if it is none. */
+    /** Returns the name that the token belongs to; empty if the token is not valid. */
     public Optional<String> nameOf(String given) {
         String hash = hash(given);
         String found = null;
@@ -70,21 +70,21 @@ public final class Tokens {
         return Optional.ofNullable(found);
     }
 
-    /** Takes up what the file says now. Where that cannot be, what it said before counts on, and it is told once. */
+    /** Reads the file again. If it is not valid now, the previous tokens stay valid, and the problem is logged once. */
     public void look() {
         try {
             List<Token> now = read(file);
-            told = "";
+            loggedProblem = "";
             if (!now.equals(tokens)) {
                 tokens = now;
-                log.info("the tokens in {} have changed: {} are taken now", file, now.size());
+                log.info("the tokens in {} have changed: {} tokens are valid now", file, now.size());
             }
         } catch (IllegalArgumentException e) {
             String problem = String.valueOf(e.getMessage());
-            if (!problem.equals(told)) {
-                log.error("{}; what it said before counts on", problem);
+            if (!problem.equals(loggedProblem)) {
+                log.error("{}; the previous tokens stay valid", problem);
             }
-            told = problem;
+            loggedProblem = problem;
         }
     }
 
@@ -104,12 +104,12 @@ public final class Tokens {
             Matcher parts = LINE.matcher(line);
             if (!parts.matches()) {
                 throw new IllegalArgumentException("line " + (i + 1) + " of " + file
-                        + " is no name:token, with 16 to 512 of the characters that a token may have");
+                        + ": expected name:token, with a token of 16 to 512 letters, digits and characters of ._~+/=-");
             }
             Token token = new Token(parts.group(1), hash(parts.group(2)));
             if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {
                 throw new IllegalArgumentException(
-                        "line " + (i + 1) + " of " + file + " has a token that stands above, too");
+                        "line " + (i + 1) + " of " + file + " repeats a token of an earlier line");
             }
             read.add(token);
         }

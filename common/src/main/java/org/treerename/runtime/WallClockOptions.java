@@ -6,12 +6,12 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 
 /**
- * The two settings that make the wall clock of a process wrong, to show that nothing rests on it. Refused where {@link
- * Settings#TEST_STACK} is not {@code true} in the environment: only tests and the local stack set it.
+ * The two settings that make the wall clock of a process wrong, to show that nothing depends on it. They are refused if {@link
+ * Settings#TEST_STACK} is not {@code true} in the environment. Only tests and the local stack set this variable.
  */
 public final class WallClockOptions {
 
-    /** Only tests and the demo use them, so no page describes them. */
+    /** The names of these options. Only tests and the demo use them, so no page of the documentation describes them. */
     public static final Set<String> NAMES = Set.of("--wall-clock-ahead", "--wall-clock-behind");
 
     @Option(
@@ -25,13 +25,13 @@ public final class WallClockOptions {
             names = "--wall-clock-behind",
             defaultValue = "0s",
             converter = DurationConverter.class,
-            description = "For tests: how far it is behind.")
+            description = "For tests: how far this process's wall clock is behind the machine's.")
     private Duration behind = Duration.ZERO;
 
     /**
-     * The clocks of this process.
+     * Returns the clocks of this process.
      *
-     * @throws IllegalArgumentException if its wall clock is to be wrong and this is no test
+     * @throws IllegalArgumentException if the wall clock shall be wrong, outside tests and the local stack
      */
     public Time time(Map<String, String> environment) {
         Duration wrongBy = ahead.minus(behind);

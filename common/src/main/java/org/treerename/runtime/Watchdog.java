@@ -8,17 +8,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a thread that is stuck although its process is alive: it has work, and nothing of it has moved for long. Any thread
- * may call it.
+ * Detects a thread that is stuck although its process is alive: the thread has work, and the work has made no progress for too long. Any
+ * thread may call it.
  */
 public final class Watchdog {
 
-    /** When one thread's work has moved last. */
+    /** The time of the last progress of one thread's work. */
     private static final class Watch {
         private volatile long movedNanos;
     }
 
-    /** Of the work that a thread has now. */
+    /** The watch of the work that the current thread runs. */
     private static final ThreadLocal<@Nullable Watch> OWN = new ThreadLocal<>();
 
     private final Time time;
@@ -27,20 +27,20 @@ public final class Watchdog {
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param patience longer than any single request to a server may take
-     * @param heldUp whether nothing may move now, for a reason that is known; then nothing is stuck, and afterwards the patience
-     *     begins anew
+     * @param patience the time without progress after which work is stuck; longer than any single request to a server may take
+     * @param heldUp whether work may make no progress now, for a known reason; then no work is stuck, and the patience begins again
+     *     afterwards
      */
     public Watchdog(Time time, Duration patience, BooleanSupplier heldUp) {
         if (!patience.isPositive()) {
-            throw new IllegalArgumentException("a watchdog's patience is positive, found " + patience);
+            throw new IllegalArgumentException("the patience of a watchdog must be greater than 0, was " + patience);
         }
         this.time = time;
         this.patience = patience;
         this.heldUp = heldUp;
     }
 
-    /** Does the work on this thread, watched; nothing else of this thread is. */
+    /** Runs the work on this thread and watches it. Other work of this thread is not watched. */
     public <T> T watch(Supplier<T> work) {
         Watch watch = new Watch();
         watch.movedNanos = time.nanos();
@@ -54,7 +54,7 @@ public final class Watchdog {
         }
     }
 
-    /** The same of work that gives nothing back. */
+    /** Runs work without a result on this thread, and watches it. */
     public void watch(Runnable work) {
         watch(() -> {
             work.run();
@@ -62,7 +62,7 @@ public final class Watchdog {
         });
     }
 
-    /** What this thread does goes on. */
+    /** Records progress of the work of this thread, if it is watched. */
     public void moved() {
         Watch watch = OWN.get();
         if (watch != null) {
@@ -70,7 +70,7 @@ public final class Watchdog {
         }
     }
 
-    /** Whether any of the work is. */
+    /** Returns whether any work is stuck. */
     public boolean isStuck() {
         long now = time.nanos();
         if (heldUp.getAsBoolean()) {

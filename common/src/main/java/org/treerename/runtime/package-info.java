@@ -1,4 +1,4 @@
-/** What every service needs to run: time, loops, settings, shutdown. Knows nothing of the domain. */
+/** The parts that every service needs to run: time, loops, settings, shutdown. They do not depend on the domain. */
 @NullMarked
 package org.treerename.runtime;
 

@@ -8,7 +8,7 @@ import org.treerename.steps.Step.Answer;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** Tells every write of an entry. */
+/** Records every write of an entry. */
 record RecordedJournal(Journal journal, Steps steps) implements ForwardingJournal {
 
     @Override

@@ -9,7 +9,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.steps.Step.Answer;
 
-/** Tells every release. */
+/** Records every release of locks. */
 record RecordedLockStore(LockStore locks, Steps steps) implements LockStore {
 
     @Override

@@ -3,7 +3,7 @@ package org.treerename.steps;
 import org.treerename.rename.Outcomes;
 import org.treerename.steps.Step.Answer;
 
-/** Tells every publication. */
+/** Records every publication of an outcome. */
 record RecordedOutcomes(Outcomes outcomes, Steps steps) implements Outcomes {
 
     @Override

@@ -10,7 +10,7 @@ import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 import org.treerename.steps.Step.Answer;
 
-/** Tells every page that a pass finds, the end of every pass, and every write of documents. */
+/** Records every page that a pass finds, the end of every pass, and every move of documents. */
 record RecordedTreeStore(TreeStore tree, Steps steps) implements ForwardingTreeStore {
 
     @Override

@@ -10,17 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call into a store and its answer. In a log line it begins with {@code step}: {@code step call=write request=r1
- * state=MOVING ...}; what does not apply is empty, and values are URL-encoded.
+ * One call to a store, and its answer. Its text in a log line begins with {@code step}: {@code step call=write request=r1
+ * state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
  *
- * @param request empty where the call does not name one
- * @param state of the entry that is written; of a pass, what it reads
- * @param process the owner that the entry names
- * @param hold the entry's, or the one that is given back
- * @param claim whether the request's claim is given back, too
- * @param answer of a conditional write, written or refused; unknown where none came
- * @param number of documents; of a prepare, 1 if all locks were taken
- * @param locks of a prepare, in the order of the bulk
+ * @param request the request id; empty if the call names no request
+ * @param state the state of the written entry; for a page or a pass, the reach of the scan
+ * @param process the owner in the entry
+ * @param hold the hold id in the entry, or the released hold ids
+ * @param claim whether the claim of the request is released as well
+ * @param answer the result of the call; {@code UNKNOWN} if no answer arrived
+ * @param number the number of documents; for a prepare, 1 if all locks were acquired
+ * @param locks the locks of a prepare, in the order of the bulk request
  */
 public record Step(
         String call,
@@ -34,7 +34,7 @@ public record Step(
         long number,
         String locks) {
 
-    /** How a call ended. */
+    /** The result of a call. A conditional write may be refused. */
     public enum Answer {
         WRITTEN,
         REFUSED,
@@ -63,7 +63,7 @@ public record Step(
         return new Step(call, request, state, process, epoch, hold, claim, answer, all ? 1 : 0, inOrder);
     }
 
-    /** Out of a line of a log; empty if it tells of no step. */
+    /** Parses the step in a line of a log; empty if the line contains no step. */
     public static Optional<Step> in(String line) {
         Matcher matcher = LINE.matcher(line);
         if (!matcher.find()) {

@@ -8,12 +8,12 @@ import org.treerename.rename.Stores;
 import org.treerename.steps.Step.Answer;
 import org.treerename.store.NoAnswerException;
 
-/** Where steps are told, each when its answer has come. Any thread may call it. */
+/** Receives steps, each when its answer has arrived. Any thread may call it. */
 public interface Steps {
 
     void took(Step step);
 
-    /** The stores, with every step told. */
+    /** Returns stores that record every step. */
     static Stores recorded(Stores stores, Steps steps) {
         return new Stores(
                 stores.namespaces(),
@@ -23,14 +23,19 @@ public interface Steps {
                 new RecordedOutcomes(stores.outcomes(), steps));
     }
 
-    /** The stores as they are; where this room's logger tells of debugging, with every step in the log. */
+    /** Returns the stores. If the logger of this interface has the level DEBUG, they log every step. */
     static Stores logged(Stores stores) {
         Logger log = LoggerFactory.getLogger(Steps.class);
         return log.isDebugEnabled() ? recorded(stores, step -> log.debug("{}", step)) : stores;
     }
 
-    /** Makes a call and tells it, also where no answer comes. */
-    default <T> T tell(Step step, Supplier<T> call, Function<T, Step> told) {
+    /**
+     * Makes a call and records it, also if no answer arrives.
+     *
+     * @param step the step to record if no answer arrives
+     * @param answered the step to record for an answer
+     */
+    default <T> T tell(Step step, Supplier<T> call, Function<T, Step> answered) {
         T answer;
         try {
             answer = call.get();
@@ -38,11 +43,11 @@ public interface Steps {
             took(step);
             throw e;
         }
-        took(told.apply(answer));
+        took(answered.apply(answer));
         return answer;
     }
 
-    /** A step whose answer has not come. */
+    /** Returns a step whose answer has not arrived. */
     static Step unanswered(String call, String request) {
         return Step.of(call, request, Answer.UNKNOWN);
     }

@@ -1,6 +1,6 @@
 package org.treerename.store;
 
-/** A stored document cannot be decoded: something other than this project has written it. */
+/** Thrown if a stored document cannot be decoded: something other than this project has written it. */
 public final class DamagedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

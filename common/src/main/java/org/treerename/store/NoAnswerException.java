@@ -3,43 +3,43 @@ package org.treerename.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store did not answer, answered only in part, or asked to come again. A write may or may not have taken effect, now or
- * later. Trying again after a pause may help.
+ * Thrown if a store did not answer, answered only in part, or requested a retry. A write may have taken effect, may take effect later, or
+ * may never take effect. A retry after a pause may succeed.
  */
 public final class NoAnswerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean told;
+    private final boolean logged;
     private final boolean notLetIn;
 
     public NoAnswerException(String message, @Nullable Throwable cause) {
         this(message, cause, false, false);
     }
 
-    private NoAnswerException(String message, @Nullable Throwable cause, boolean told, boolean notLetIn) {
+    private NoAnswerException(String message, @Nullable Throwable cause, boolean logged, boolean notLetIn) {
         super(message, cause);
-        this.told = told;
+        this.logged = logged;
         this.notLetIn = notLetIn;
     }
 
-    /** The server is there and does not trust this process, or is not trusted: by its password, say, or a certificate. */
+    /** Returns a failed authentication: the server rejects this process, or this process rejects the server. */
     public static NoAnswerException notLetIn(String message, @Nullable Throwable cause) {
         return new NoAnswerException(message, cause, false, true);
     }
 
-    /** Nobody was asked, because it is known, and was told when it began, that nobody answers. */
+    /** Returns a failure without a request: the store is known to be unavailable, and this was logged when it began. */
     public static NoAnswerException notAsked(String message) {
         return new NoAnswerException(message, null, true, false);
     }
 
-    /** Whether there will hardly be an answer before somebody changes who this process is, or whom it trusts. */
+    /** Returns whether the authentication failed. A retry fails until an operator corrects a password, a key or a certificate. */
     public boolean isNotLetIn() {
         return notLetIn;
     }
 
-    /** Whether somebody has told of it already, once for all who meet it. */
+    /** Returns whether the cause has already been logged, once for all callers. */
     public boolean isTold() {
-        return told;
+        return logged;
     }
 }

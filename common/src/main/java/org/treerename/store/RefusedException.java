@@ -1,6 +1,6 @@
 package org.treerename.store;
 
-/** A store understood and refused: the same request again will be refused again. */
+/** Thrown if a store understood a request and refused it. The store will refuse the same request again. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,9 @@
 package org.treerename.store;
 
-/** Which write of a document one has seen: its sequence number and the primary term that gave it. */
+/** The version of a document: the sequence number of its last write, and the primary term that assigned it. */
 public record Version(long seqNo, long primaryTerm) {
 
-    /** Whether, of two acknowledged writes in one shard, this was the later one. */
+    /** Returns whether this write is later than the other one. Both are acknowledged writes of one shard. */
     public boolean isLaterThan(Version other) {
         return primaryTerm == other.primaryTerm ? seqNo > other.seqNo : primaryTerm > other.primaryTerm;
     }

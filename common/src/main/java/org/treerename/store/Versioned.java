@@ -1,4 +1,4 @@
 package org.treerename.store;
 
-/** A stored value together with the version that was read or written. */
+/** A stored value, with the version that was read or written. */
 public record Versioned<T>(T value, Version version) {}

@@ -1,11 +1,11 @@
 package org.treerename.store;
 
-/** How a conditional write ended, where an answer came. */
+/** The result of a conditional write that was answered. */
 public sealed interface WriteResult {
 
     /** The write took effect and gave the document this version. */
     record Written(Version version) implements WriteResult {}
 
-    /** The document is not in the version that the write named (or stands there already, or is gone). */
+    /** The document does not have the expected version: it was changed or deleted, or it exists and should have been created. */
     record Conflict() implements WriteResult {}
 }

@@ -1,4 +1,4 @@
-/** What any store may answer: versions, lost races, silence, refusals. Knows nothing of the domain. */
+/** The possible answers of a store: versions, conflicts, missing answers and refusals. They do not depend on the domain. */
 @NullMarked
 package org.treerename.store;
 

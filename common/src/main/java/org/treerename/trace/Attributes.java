@@ -2,25 +2,25 @@ package org.treerename.trace;
 
 import io.opentelemetry.api.common.AttributeKey;
 
-/** What spans tell; where OpenTelemetry has a name for it, under that. */
+/** The attributes of spans, under OpenTelemetry's names if there are any. */
 final class Attributes {
 
     static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("tree_rename.request_id");
     static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("tree_rename.namespace");
     static final AttributeKey<String> PROCESS_ID = AttributeKey.stringKey("tree_rename.process_id");
 
-    /** As in an outcome, or {@value #PARKED}. */
+    /** The status as in an outcome, or {@value #PARKED}. */
     static final AttributeKey<String> STATUS = AttributeKey.stringKey("tree_rename.status");
 
     static final AttributeKey<String> REASON = AttributeKey.stringKey("tree_rename.reason");
 
-    /** Documents. */
+    /** The number of documents that have moved. */
     static final AttributeKey<Long> MOVED = AttributeKey.longKey("tree_rename.moved");
 
-    /** Documents that a pass has read. */
+    /** The number of documents that a pass has read. */
     static final AttributeKey<Long> FOUND = AttributeKey.longKey("tree_rename.found");
 
-    /** Of an attempt: whether it got all its locks. */
+    /** Whether an attempt acquired all its locks. */
     static final AttributeKey<Boolean> TAKEN = AttributeKey.booleanKey("tree_rename.taken");
 
     static final AttributeKey<String> TOPIC = AttributeKey.stringKey("messaging.destination.name");

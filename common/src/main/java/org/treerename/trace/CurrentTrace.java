@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.TraceContext;
 
 /**
- * The trace in which a thread is. For those who need not have OpenTelemetry's API on their class path, too: without it there is
- * none. Any thread may call it.
+ * The trace context of the current thread. A program without OpenTelemetry's API on its class path may use this class as well; it has no
+ * trace then. Any thread may call it.
  */
 public final class CurrentTrace {
 
@@ -24,12 +24,12 @@ public final class CurrentTrace {
         }
     }
 
-    /** Of this thread; empty if it is in none. */
+    /** Returns the trace context of this thread; empty if there is none. */
     public static Optional<TraceContext> get() {
         return IS_KNOWN ? W3c.current() : Optional.empty();
     }
 
-    /** Runs it in this trace, whose thread another one was: who traces the call finds the right parent. */
+    /** Runs a call in a trace that began on another thread, so that a tracing agent finds the right parent of the call. */
     public static void within(@Nullable TraceContext trace, Runnable call) {
         if (IS_KNOWN && trace != null) {
             W3c.within(trace, call);

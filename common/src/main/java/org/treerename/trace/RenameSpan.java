@@ -5,23 +5,24 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import java.util.Objects;
 
-/** The span of the rename that a thread carries, whatever span below it is the current one. */
+/** The span of the rename that the current thread processes. It is available even while a child span is current. */
 final class RenameSpan {
 
     private static final ContextKey<Span> KEY = ContextKey.named("tree-rename");
 
     private RenameSpan() {}
 
-    /** The current context, in which this one is carried. */
+    /** Returns the current context, with this span as the current span and as the span of the rename. */
     static Context in(Span span) {
         return Context.current().with(span).with(KEY, span);
     }
 
+    /** Returns whether this thread processes a rename. */
     static boolean isAny() {
         return Context.current().get(KEY) != null;
     }
 
-    /** One that nobody hears of where none is carried. */
+    /** Returns the span of the rename; a span that records nothing if this thread processes no rename. */
     static Span span() {
         return Objects.requireNonNullElseGet(Context.current().get(KEY), Span::getInvalid);
     }

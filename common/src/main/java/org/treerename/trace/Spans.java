@@ -21,10 +21,11 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 
 /**
- * The spans of one process: {@value #RENAME} for each delivery that a worker carries, {@value #ROLL_FORWARD} for each rename
- * that a janitor takes over, both children of whoever asked; below them {@value #ACQUIRE} for each request for locks, {@value #CHECK},
- * {@value #COMMIT}, and {@value #PASS} for each reading of the tree and the writes of what it found. A failed or parked rename
- * has failed, a rejected one has not. Any thread may call it; a span is of the thread that carries the rename.
+ * The spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value #ROLL_FORWARD} for each rename that a
+ * janitor takes over. Both are children of the span in which the request was sent. Their own children are {@value #ACQUIRE} for each
+ * attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and {@value #PASS} for each scan of the tree with the writes of the
+ * documents found. The span of a failed or parked rename has the status error; the span of a rejected rename does not. Any thread may call
+ * it. A span belongs to the thread that processes the rename.
  */
 public final class Spans {
 
@@ -43,7 +44,7 @@ public final class Spans {
         this.tracer = tracer;
     }
 
-    /** Told to whatever this process was started with. */
+    /** Returns spans for the OpenTelemetry installation with which this process was started. */
     public static Spans ofProcess() {
         return to(GlobalOpenTelemetry.get());
     }
@@ -52,15 +53,15 @@ public final class Spans {
         return new Spans(openTelemetry.getTracer(SCOPE));
     }
 
-    /** Told to nobody. */
+    /** Returns spans that record nothing. */
     public static Spans none() {
         return to(OpenTelemetry.noop());
     }
 
     /**
-     * The stores, with what passes told.
+     * Returns the stores, with tracing.
      *
-     * @param outcomes reads an outcome's text
+     * @param outcomes the decoder of an outcome's text
      */
     public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
         return new Stores(
@@ -71,13 +72,14 @@ public final class Spans {
                 new TracedOutcomes(stores.outcomes(), outcomes));
     }
 
-    /** Carries one delivery within its span. */
-    public Answer delivered(String processId, Delivery delivery, Supplier<Answer> carrying) {
+    /** Processes one delivery within its span. */
+    public Answer delivered(String processId, Delivery delivery, Supplier<Answer> processing) {
         Span span = begin(RENAME, SpanKind.CONSUMER, delivery.asked(), processId, delivery.place());
         try (Scope scope = RenameSpan.in(span).makeCurrent()) {
-            Answer answer = carrying.get();
+            Answer answer = processing.get();
             switch (answer) {
-                case Answer.Reused reused -> span.setStatus(StatusCode.ERROR, "its request id is another's");
+                case Answer.Reused reused ->
+                    span.setStatus(StatusCode.ERROR, "the request id belongs to another request");
                 case Answer.Unanswerable no -> span.setStatus(StatusCode.ERROR, no.why());
                 case Answer.Published published -> {}
                 case Answer.Parked parked -> {}
@@ -93,8 +95,8 @@ public final class Spans {
     }
 
     /**
-     * Takes a step that may take a rename over. If it does, its span begins with the first write of the entry; before that it is
-     * known neither whether there is one nor whose trace it is in.
+     * Runs a step that may take over a rename. The span of a take-over begins with the first write of the entry. Before this write it is
+     * unknown whether there is a take-over, and to which trace the rename belongs.
      */
     public <T> T takingOver(String processId, Supplier<T> step) {
         TakeOver takeOver = new TakeOver(processId);
@@ -110,7 +112,7 @@ public final class Spans {
         }
     }
 
-    /** The thread is about to write this entry. A writer's is in no trace. */
+    /** Begins the span of a take-over before its first write of this entry. The entry of a writer belongs to no trace. */
     void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
         if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
@@ -136,7 +138,7 @@ public final class Spans {
         return builder.startSpan();
     }
 
-    /** Makes a call within a span of its own, below that of the rename which this thread carries; without one, as it is. */
+    /** Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call without a span. */
     <T> T told(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());
@@ -152,7 +154,7 @@ public final class Spans {
         }
     }
 
-    /** A span below that of the rename, which the caller ends. */
+    /** Starts a span below the span of this thread's rename. The caller ends it. Without a rename, returns an invalid span. */
     Span child(String name) {
         return RenameSpan.isAny()
                 ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()

@@ -6,7 +6,7 @@ import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The span of a rename that one thread takes over, as soon as it does. That thread calls it. */
+/** The span of a rename that one thread takes over. The span begins with the take-over. Only this thread calls it. */
 final class TakeOver {
 
     private static final ContextKey<TakeOver> KEY = ContextKey.named("tree-rename-take-over");
@@ -19,11 +19,12 @@ final class TakeOver {
         this.processId = processId;
     }
 
-    /** The current context, in which it may begin. */
+    /** Returns the current context, with this take-over, which may begin in it. */
     Context awaited() {
         return Context.current().with(KEY, this);
     }
 
+    /** Returns the take-over in the current context; null if there is none. */
     static @Nullable TakeOver awaitedNow() {
         return Context.current().get(KEY);
     }
@@ -36,7 +37,7 @@ final class TakeOver {
         return span != null;
     }
 
-    /** From now on the thread carries the rename, until {@link #end}. */
+    /** Begins the span. From now on this thread processes the rename, until {@link #end}. */
     @SuppressWarnings("MustBeClosedChecker")
     void begin(Span begun) {
         span = begun;

@@ -10,7 +10,7 @@ import org.treerename.rename.State;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** Tells of attempts, commits and parkings. */
+/** Traces attempts, commits and parkings. */
 record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal {
 
     @Override
@@ -38,7 +38,7 @@ record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal 
         return result;
     }
 
-    /** Only the write that decides does not know where it was decided. */
+    /** Returns whether this write is the commit. Only an entry that is not yet decided has no {@code decidedIn}. */
     private static boolean isCommit(JournalEntry entry) {
         return entry.state() == State.MOVING && entry.decidedIn() == null;
     }

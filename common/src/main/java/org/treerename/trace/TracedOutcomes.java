@@ -8,19 +8,19 @@ import org.treerename.rename.Outcomes;
 import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 
-/** Tells how a rename ended. */
+/** Adds the outcome of a rename to its span. */
 record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) implements Outcomes {
 
     @Override
     public void publish(String requestId, String outcome) {
         Span span = RenameSpan.span();
         if (span.isRecording()) {
-            tell(span, read.apply(outcome));
+            addTo(span, read.apply(outcome));
         }
         outcomes.publish(requestId, outcome);
     }
 
-    private static void tell(Span span, Outcome outcome) {
+    private static void addTo(Span span, Outcome outcome) {
         Reason reason = outcome.reason();
         span.setAttribute(Attributes.STATUS, outcome.status().published())
                 .setAttribute(Attributes.MOVED, outcome.moved());

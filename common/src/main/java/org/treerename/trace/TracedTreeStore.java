@@ -13,7 +13,7 @@ import org.treerename.rename.Rename;
 import org.treerename.rename.TreeSnapshot;
 import org.treerename.rename.TreeStore;
 
-/** Tells of the look under the locks, and of each reading of the tree until it is closed. */
+/** Traces the check under the locks, and each pass over the tree until its scan is closed. */
 record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeStore {
 
     @Override
@@ -27,7 +27,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
     }
 
     @Override
-    @SuppressWarnings("MustBeClosedChecker") // the scan's close does it
+    @SuppressWarnings("MustBeClosedChecker") // TracedScan.close closes the scope
     public Scan scan(Namespace namespace, TreePath path, Reach reach) {
         Pass pass = new Pass(spans);
         pass.begin();
@@ -40,13 +40,13 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
         }
     }
 
-    /** The pass begins when the first page is read: the commit comes before that. */
+    /** Opens a scan. Its pass begins when the first page is read, because the commit comes before that. */
     @Override
     public Scan open(Rename rename, TreeSnapshot snapshot) {
         return new TracedScan(tree.open(rename, snapshot), new Pass(spans));
     }
 
-    /** Its span is current in the thread of the rename until it ends. The bulks of a stream have threads of their own. */
+    /** The span of one pass. It is current on the thread of the rename until it ends. The bulk requests of a stream run on other threads. */
     private static final class Pass {
         private final Spans spans;
         private @Nullable Span span;
@@ -56,7 +56,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
             this.spans = spans;
         }
 
-        @SuppressWarnings("MustBeClosedChecker") // the end of the pass does it
+        @SuppressWarnings("MustBeClosedChecker") // end() closes the scope
         void begin() {
             if (span == null) {
                 span = spans.child(Spans.PASS);

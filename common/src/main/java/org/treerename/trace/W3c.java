@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.TraceContext;
 
-/** Between OpenTelemetry's context and W3C's form of it. Needs the API. */
+/** Converts between OpenTelemetry's context and W3C Trace Context. Needs OpenTelemetry's API. */
 final class W3c {
 
     private static final W3CTraceContextPropagator PROPAGATOR = W3CTraceContextPropagator.getInstance();
@@ -26,7 +26,7 @@ final class W3c {
         return TraceContext.of(headers.get(TraceContext.PARENT), headers.get(TraceContext.STATE));
     }
 
-    /** Nobody's child where there is no trace: what happens to be current on the thread is none of its parents. */
+    /** Returns the context of a trace. Without a trace it is the root context: the span that is current on this thread is not the parent. */
     static Context of(@Nullable TraceContext trace) {
         return trace == null ? Context.root() : PROPAGATOR.extract(Context.root(), trace, W3c::header);
     }

@@ -1,7 +1,7 @@
 /**
- * Renames as spans of OpenTelemetry, which continue the traces in which they were asked. Only its API is used: what becomes of a
- * span is up to the agent, or to whom the process's user has put there; without one a span is nothing, and the trace in which a
- * request was asked goes on to its outcome as it came. The ports are decorated; the rooms that are decorated know nothing of it.
+ * Renames as OpenTelemetry spans, which continue the traces of their requests. Only OpenTelemetry's API is used. An agent, or another
+ * implementation that the user installs, exports the spans. Without one, nothing is recorded, and the trace context of a request is
+ * copied to its outcome unchanged. Decorators of the stores create the spans; the decorated packages do not depend on this package.
  */
 @NullMarked
 package org.treerename.trace;

@@ -7,7 +7,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The headers of a record as CloudEvents 1.0's Kafka binding (binary mode) names them.
+ * The headers of a record, as the Kafka binding of CloudEvents 1.0 (binary mode) defines them.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">the
  *     binding</a>
@@ -21,10 +21,10 @@ public final class CloudEventHeaders {
     private CloudEventHeaders() {}
 
     /**
-     * The headers of one event.
+     * Returns the headers of one event.
      *
-     * @param id of the event; the same for the same event sent again
-     * @param source the service that tells it
+     * @param id the id of the event; an event that is sent again has the same id
+     * @param source the service that publishes the event
      */
     public static List<Header> of(String type, String id, String source, Instant time) {
         return List.of(

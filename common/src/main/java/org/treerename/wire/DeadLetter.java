@@ -15,17 +15,18 @@ import org.treerename.rename.ParsedRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
 /**
- * A record of the topic {@link Topics#DEAD_LETTERS}: key, value and headers of a request's record, and why and whence it came.
+ * A record of the topic {@link Topics#DEAD_LETTERS}: the key, value and headers of a request record, with further headers for the
+ * reason and for the position of that record.
  */
 public final class DeadLetter {
 
-    /** Why, as a word for programs. */
+    /** The header with the reason, as a word for programs. */
     public static final String REASON = "dlt-reason";
 
-    /** Why, as a sentence for people, where the reason does not say it all. */
+    /** The header with the reason as a sentence for people, if the word is not enough. */
     public static final String MESSAGE = "dlt-message";
 
-    /** Where the record stands that it was made of. */
+    /** The header with the topic of the original record. */
     public static final String TOPIC = "dlt-topic";
 
     public static final String PARTITION = "dlt-partition";
@@ -35,7 +36,7 @@ public final class DeadLetter {
 
     private final ConsumerRecord<byte[], byte[]> message;
 
-    /** Creates one of a record of the topic {@link Topics#DEAD_LETTERS}. */
+    /** Creates a dead letter from a record of the topic {@link Topics#DEAD_LETTERS}. */
     public DeadLetter(ConsumerRecord<byte[], byte[]> message) {
         this.message = message;
     }
@@ -48,29 +49,29 @@ public final class DeadLetter {
         return message.offset();
     }
 
-    /** When the topic took it. */
+    /** Returns the time stamp of the record. */
     public Instant at() {
         return Instant.ofEpochMilli(message.timestamp());
     }
 
-    /** As UTF-8; empty where the request had none. */
+    /** Returns the key as UTF-8; empty if the record has no key. */
     public Optional<String> key() {
         return Optional.ofNullable(message.key()).map(DeadLetter::text);
     }
 
-    /** In their order; a name may come twice. */
+    /** Returns the headers in their order; a name may occur twice. */
     public List<Map.Entry<String, String>> headers() {
         List<Map.Entry<String, String>> headers = new ArrayList<>();
         message.headers().forEach(header -> headers.add(Map.entry(header.key(), text(header.value()))));
         return headers;
     }
 
-    /** How people name it. */
+    /** Returns the position for people: {@code partition@offset}. */
     public String place() {
         return partition() + "@" + offset();
     }
 
-    /** The last of that name; what a request brought along itself comes before. */
+    /** Returns the last value of this header, or an empty text. Headers of the original record come first. */
     public String header(String name) {
         return headers().stream()
                 .filter(header -> header.getKey().equals(name))
@@ -79,7 +80,7 @@ public final class DeadLetter {
                 .orElse("");
     }
 
-    /** Returns 128 bits in hexadecimal of a hash of the record that this one was made of: its place and its value. */
+    /** Returns 128 bits, in hexadecimal, of a hash of the original record: of its position and its value. */
     String originDigest() {
         String topic = header(TOPIC);
         String origin = topic.isEmpty()
@@ -100,14 +101,14 @@ public final class DeadLetter {
         return RequestCodec.read(message);
     }
 
-    /** Empty where it has none that is usable. */
+    /** Returns the request id; empty if the record has no usable request id. */
     public Optional<String> requestId() {
         return decoded() instanceof Decoded.Usable usable
                 ? Optional.of(usable.asked()).map(ParsedRequest::requestId)
                 : Optional.empty();
     }
 
-    /** The value as UTF-8; empty where there is none. */
+    /** Returns the value as UTF-8; empty if there is no value. */
     public String text() {
         return text(message.value());
     }

@@ -12,14 +12,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The one mapper of this room, and how it fails. */
+/** Reads and writes the JSON of this package. */
 final class Json {
 
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** Writes every text that a string can hold, a lone surrogate too. */
+    /** Writes every text that a Java string can hold, including a lone surrogate. */
     private static final ObjectMapper ASCII =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
@@ -29,7 +29,7 @@ final class Json {
 
     private Json() {}
 
-    /** Formats a time in milliseconds; null stays null. */
+    /** Formats a time with milliseconds; null stays null. */
     static @Nullable String text(@Nullable Instant instant) {
         return instant == null ? null : MILLIS.format(instant);
     }
@@ -37,7 +37,7 @@ final class Json {
     /**
      * Parses a time; null stays null.
      *
-     * @throws java.time.format.DateTimeParseException if it is none
+     * @throws java.time.format.DateTimeParseException if the text is not a time
      */
     static @Nullable Instant instant(@Nullable String text) {
         return text == null ? null : Instant.parse(text);
@@ -47,7 +47,7 @@ final class Json {
         return write(MAPPER, node);
     }
 
-    /** Refuses a lone surrogate, which UTF-8 cannot carry. */
+    /** Writes JSON as UTF-8. Throws {@link IllegalArgumentException} for a lone surrogate, which UTF-8 cannot encode. */
     static byte[] bytes(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);

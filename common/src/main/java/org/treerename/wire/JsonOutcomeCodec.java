@@ -10,8 +10,8 @@ import org.treerename.rename.Reason;
 import org.treerename.rename.Status;
 
 /**
- * An outcome as the JSON object that {@code rename-outcome.schema.json} describes, its fields always in the same order,
- * its times in milliseconds.
+ * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are always in the
+ * same order. Times have milliseconds.
  */
 public final class JsonOutcomeCodec implements OutcomeCodec {
 

@@ -18,14 +18,14 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * How Kafka is reached, the same for every client of a process. The text tells no value, because some are secrets.
+ * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some are secrets.
  *
- * @param bootstrapServers Kafka's addresses, {@code host:port}, separated by commas
- * @param properties further ones of Kafka's clients, {@code security.protocol} say; none of which this project decides
+ * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
+ * @param properties further properties of Kafka's clients, for example {@code security.protocol}; none that this project sets itself
  */
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties) {
 
-    /** What makes a request come once and in its order, and what is set elsewhere. */
+    /** The properties that a user cannot set: some make each request arrive once and in order, others are set elsewhere. */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
             CommonClientConfigs.CLIENT_ID_CONFIG,
@@ -62,20 +62,20 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         properties = Map.copyOf(properties);
     }
 
-    /** Without further properties. */
+    /** Returns settings without further properties. */
     public static KafkaClientSettings of(String bootstrapServers) {
         return new KafkaClientSettings(bootstrapServers, Map.of());
     }
 
-    /** The same with these properties alone. */
+    /** Returns settings with the same addresses and only these properties. */
     public KafkaClientSettings with(Map<String, String> others) {
         return new KafkaClientSettings(bootstrapServers, others);
     }
 
     /**
-     * Refuses what is not the user's to set, even to the same value.
+     * Throws if a user sets a property that this project sets itself, even to the same value.
      *
-     * @throws IllegalArgumentException if there is any, with its names
+     * @throws IllegalArgumentException if there is such a property; the message names all of them
      */
     public static void requireUndecided(Map<String, String> properties) {
         Set<String> decided = new TreeSet<>(properties.keySet());
@@ -86,9 +86,9 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     }
 
     /**
-     * Those of a properties file.
+     * Reads the properties from a file.
      *
-     * @throws IllegalArgumentException if it cannot be read
+     * @throws IllegalArgumentException if the file cannot be read
      */
     public static Map<String, String> read(Path file) {
         Properties properties = new Properties();
@@ -103,10 +103,11 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     }
 
     /**
-     * A client of Kafka.
+     * Creates a Kafka client.
      *
-     * @param decided what its maker says of it, which these settings do not touch
-     * @throws IllegalArgumentException if there can be none with these settings
+     * @param decided the properties that the caller sets; they take precedence over these settings
+     * @param maker the constructor of the client
+     * @throws IllegalArgumentException if Kafka's library rejects these settings
      */
     public <T> T client(Map<String, ?> decided, Function<Map<String, Object>, T> maker) {
         Map<String, Object> all = new HashMap<>(properties);
@@ -116,7 +117,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
             return maker.apply(all);
         } catch (KafkaException e) {
             throw new IllegalArgumentException(
-                    "no client of Kafka can be made as its settings say: "
+                    "cannot create a Kafka client with these settings: "
                             + innermost(e).getMessage(),
                     e);
         }

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the topic {@link Topics#DEAD_LETTERS}, without a group, as often as one likes. One thread calls it. */
+/** Reads the topic {@link Topics#DEAD_LETTERS} without a consumer group, any number of times. One thread calls it. */
 public final class KafkaDeadLetters implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
@@ -29,9 +29,9 @@ public final class KafkaDeadLetters implements AutoCloseable {
     }
 
     /**
-     * Connects lazily.
+     * Creates a reader that connects at its first use.
      *
-     * @param patience after how long without an answer it ends in a {@link NoAnswerException}
+     * @param patience the time without an answer after which a read throws {@link NoAnswerException}
      */
     public static KafkaDeadLetters connect(KafkaClientSettings settings, Duration patience) {
         Map<String, Object> decided = Map.of(
@@ -50,12 +50,12 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 (int) Math.max(1, patience.dividedBy(POLL)));
     }
 
-    /** Tells all that stand there now, those of each partition in their order. */
+    /** Passes all dead letters to the reader that the topic contains now, in order within each partition. */
     public void all(Consumer<DeadLetter> reader) {
         read(Long.MAX_VALUE, reader);
     }
 
-    /** Of each partition the youngest, so many at most, likewise. */
+    /** Passes at most {@code most} of the youngest dead letters of each partition to the reader, in order within each partition. */
     public void youngest(int most, Consumer<DeadLetter> reader) {
         read(most, reader);
     }
@@ -81,20 +81,20 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 var messages = consumer.poll(POLL);
                 messages.forEach(message -> reader.accept(new DeadLetter(message)));
                 silent = messages.isEmpty() ? silent + 1 : 0;
-                requirePatience(silent);
+                throwIfSilentTooLong(silent);
                 ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             }
         });
     }
 
-    /** The one at this place; empty if none stands there, or none any more. */
+    /** Returns the dead letter at this position; empty if the topic has no record there, or has deleted it. */
     public Optional<DeadLetter> at(int partition, long offset) {
         TopicPartition place = new TopicPartition(Topics.DEAD_LETTERS, partition);
         Map<Long, DeadLetter> found = new HashMap<>();
         answered(() -> {
-            boolean stands =
+            boolean hasPartition =
                     consumer.partitionsFor(Topics.DEAD_LETTERS).stream().anyMatch(p -> p.partition() == partition);
-            if (!stands
+            if (!hasPartition
                     || consumer.endOffsets(List.of(place)).values().iterator().next() <= offset) {
                 return;
             }
@@ -104,18 +104,21 @@ public final class KafkaDeadLetters implements AutoCloseable {
             try {
                 while (consumer.position(place) <= offset) {
                     consumer.poll(POLL).forEach(message -> found.put(message.offset(), new DeadLetter(message)));
-                    requirePatience(++silent);
+                    throwIfSilentTooLong(++silent);
                 }
             } catch (OffsetOutOfRangeException e) {
-                // the log keeps it no longer
+                // the topic has deleted the record
             }
         });
         return Optional.ofNullable(found.get(offset));
     }
 
-    private void requirePatience(int silent) {
+    private void throwIfSilentTooLong(int silent) {
         if (silent > polls) {
-            throw new NoAnswerException("reading " + Topics.DEAD_LETTERS + " got no answer", null);
+            throw new NoAnswerException(
+                    "reading " + Topics.DEAD_LETTERS + ": Kafka did not answer for "
+                            + POLL.multipliedBy(polls).toMillis() + " ms",
+                    null);
         }
     }
 

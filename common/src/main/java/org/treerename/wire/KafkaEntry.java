@@ -3,7 +3,7 @@ package org.treerename.wire;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.treerename.store.NoAnswerException;
 
-/** How it is told that Kafka does not let a client in, or that the client does not trust Kafka. */
+/** Converts a failed authentication: Kafka rejects a client, or the client does not trust Kafka. */
 final class KafkaEntry {
 
     private KafkaEntry() {}
@@ -14,6 +14,6 @@ final class KafkaEntry {
             last = last.getCause();
         }
         String why = last == failure ? failure.getMessage() : failure.getMessage() + ": " + last.getMessage();
-        return NoAnswerException.notLetIn("Kafka and this process do not trust each other: " + why, failure);
+        return NoAnswerException.notLetIn("authentication between this process and Kafka failed: " + why, failure);
     }
 }

@@ -8,7 +8,7 @@ import org.treerename.rename.Outcomes;
 import org.treerename.rename.TraceContext;
 import org.treerename.runtime.Time;
 
-/** Outcomes in the topic {@link Topics#OUTCOMES}, keyed by request id. */
+/** Publishes outcomes in the topic {@link Topics#OUTCOMES}, keyed by request id. */
 public final class KafkaOutcomes implements Outcomes {
 
     private final KafkaSender sender;
@@ -17,7 +17,8 @@ public final class KafkaOutcomes implements Outcomes {
     private final Supplier<Optional<TraceContext>> trace;
 
     /**
-     * @param trace in which the thread is that publishes
+     * @param source the service that publishes the outcomes
+     * @param trace the trace context of the thread that publishes
      */
     public KafkaOutcomes(KafkaSender sender, String source, Time time, Supplier<Optional<TraceContext>> trace) {
         this.sender = sender;

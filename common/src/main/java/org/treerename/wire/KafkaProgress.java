@@ -21,15 +21,16 @@ import org.treerename.rename.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Progress in the topic {@link Topics#PROGRESS}, keyed by request id, as well as it goes: a thread and a producer of its own,
- * begun by the first of it, send it, so that nothing waits for it and outcomes share nothing with it. What cannot be sent is
- * dropped, and nothing is tried for a minute then; so where the topic is missing there is no progress, and no failure.
+ * Publishes progress in the topic {@link Topics#PROGRESS}, keyed by request id, on a best-effort basis. Progress has its own thread
+ * and its own producer, which start with the first record. So nothing waits for progress, and outcomes do not share the producer. A
+ * record that cannot be sent is dropped, and then nothing is sent for a minute. So if the topic is missing, there is no progress and
+ * no failure.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaProgress.class);
-    private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(1);
-    private static final int WAITING = 1_000;
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMinutes(1);
+    private static final int MAX_QUEUED = 1_000;
     private static final int BLOCK_MILLIS = 2_000;
     private static final int REQUEST_MILLIS = 5_000;
 
@@ -49,15 +50,15 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
                 1,
                 0,
                 TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(WAITING),
+                new ArrayBlockingQueue<>(MAX_QUEUED),
                 Thread.ofPlatform().daemon().name("rename-progress").factory(),
                 new DiscardOldestPolicy());
     }
 
     /**
-     * Connects when there is something to tell.
+     * Creates a publisher that connects at the first record.
      *
-     * @param source the service that tells it
+     * @param source the service that publishes the progress
      */
     public static KafkaProgress connect(KafkaClientSettings settings, String source, Time time) {
         Map<String, Object> decided = Map.of(
@@ -87,29 +88,29 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         thread.execute(() -> send(progress));
     }
 
-    /** Runs once all that was told before was sent or dropped. */
-    void afterAll(Runnable what) {
-        thread.execute(what);
+    /** Runs a task after all progress that was published before has been sent or dropped. */
+    void afterAll(Runnable task) {
+        thread.execute(task);
     }
 
     private void send(RenameProgress progress) {
         Long failed = failedNanos;
-        if (failed != null && time.nanos() - failed < AFTER_A_FAILURE.toNanos()) {
+        if (failed != null && time.nanos() - failed < PAUSE_AFTER_FAILURE.toNanos()) {
             return;
         }
         try {
             var unused = connected().send(eventOf(progress), (metadata, failure) -> sent(failure));
         } catch (RuntimeException e) {
-            // the edge of one item: nothing depends on it
+            // nothing depends on progress, so a failure affects only this record
             sent(e);
         }
     }
 
-    /** One that is made while this is closed is closed with it. */
+    /** Returns the producer; creates it at the first call. Synchronized with {@link #close}, which closes the producer. */
     private synchronized Producer<byte[], byte[]> connected() {
         Producer<byte[], byte[]> connected = producer;
         if (thread.isShutdown()) {
-            throw new IllegalStateException("it is closed");
+            throw new IllegalStateException("the publisher of progress is closed");
         }
         if (connected == null) {
             connected = producers.get();
@@ -136,13 +137,13 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         } else if (!thread.isShutdown()) {
             failedNanos = time.nanos();
             log.warn(
-                    "progress cannot be told ({}); renames go on, and it is tried again in {} s",
+                    "cannot publish progress ({}); renames continue, next try in {} s",
                     failure.getMessage(),
-                    AFTER_A_FAILURE.toSeconds());
+                    PAUSE_AFTER_FAILURE.toSeconds());
         }
     }
 
-    /** What has not been sent is dropped. */
+    /** Drops the records that have not been sent, and closes the producer. */
     @Override
     public synchronized void close() {
         thread.shutdownNow();

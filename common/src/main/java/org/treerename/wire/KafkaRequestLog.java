@@ -26,7 +26,7 @@ import org.treerename.rename.RequestLog;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** The topic {@link Topics#REQUESTS} and what its broker says of it. Any thread may call it. */
+/** Reads the settings, the offsets and the youngest time stamp of the topic {@link Topics#REQUESTS}. Any thread may call it. */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;
@@ -42,7 +42,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Connects lazily.
+     * Creates a client that connects at its first use.
      *
      * @param groupId the consumer group of the workers
      */
@@ -54,10 +54,10 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * What it is like now; empty if there is no such topic.
+     * Returns the settings of the topic now; empty if the topic does not exist.
      *
-     * @throws NoAnswerException if nobody says
-     * @throws RefusedException if this process may not know
+     * @throws NoAnswerException if Kafka does not answer
+     * @throws RefusedException if this process is not authorized
      */
     public Optional<RequestTopic> topic() {
         return answered("the settings of " + Topics.REQUESTS, this::config);
@@ -73,24 +73,24 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
                 config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).value());
     }
 
-    /** A question to Kafka. */
+    /** One request to Kafka. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask() throws InterruptedException, ExecutionException;
+    private interface Query<T> {
+        T run() throws InterruptedException, ExecutionException;
     }
 
     /**
-     * Returns the answer; empty if there is no such topic.
+     * Returns the answer; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if this process is not authorized
      */
-    private static <T> Optional<T> answered(String what, Question<T> question) {
+    private static <T> Optional<T> answered(String what, Query<T> query) {
         try {
-            return Optional.of(question.ask());
+            return Optional.of(query.run());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NoAnswerException("interrupted while asking for " + what, e);
+            throw new NoAnswerException("interrupted while reading " + what, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return Optional.empty();
@@ -107,10 +107,10 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         }
     }
 
-    /** Returns the answer; throws NoAnswerException also where Kafka refuses or has no such topic. */
-    private static <T> T expected(String what, Question<T> question) {
+    /** Returns the answer. Throws NoAnswerException also if Kafka refuses the request, or if the topic does not exist. */
+    private static <T> T expected(String what, Query<T> query) {
         try {
-            return answered(what, question)
+            return answered(what, query)
                     .orElseThrow(() -> new NoAnswerException("there is no topic " + Topics.REQUESTS, null));
         } catch (RefusedException e) {
             throw new NoAnswerException(String.valueOf(e.getMessage()), e);

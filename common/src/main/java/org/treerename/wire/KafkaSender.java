@@ -15,15 +15,16 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * The one producer of this process. A send returns when every in-sync replica has the record. Any thread may call it.
+ * Sends records. A process has one sender for everything except progress. A send returns when every in-sync replica has the record.
+ * Any thread may call it.
  *
- * <p>Records that threads send at the same moment go together: a thread hands its record over without waiting for those of others, and
- * the producer sends what has gathered while its requests are under way. It waits for no further records, because that would delay each
- * rename.
+ * <p>Records that several threads send at the same moment share requests: a thread adds its record without waiting for the records of
+ * other threads. The producer sends the records that were added while its earlier requests were in flight. It does not wait for further
+ * records, because this would delay each rename.
  */
 public final class KafkaSender implements AutoCloseable {
 
-    /** As long a record as the dead letter topic takes. */
+    /** The largest record that the dead letter topic accepts. */
     private static final int LONGEST_RECORD_BYTES = 2 * 1024 * 1024;
 
     private static final int DELIVERY_MILLIS = 30_000;
@@ -43,9 +44,9 @@ public final class KafkaSender implements AutoCloseable {
     }
 
     /**
-     * Connects lazily.
+     * Creates a sender. Does not wait for a connection.
      *
-     * @param observer is told before each send
+     * @param observer a callback that runs before each send
      */
     public static KafkaSender connect(KafkaClientSettings settings, Runnable observer) {
         Map<String, Object> decided = Map.of(
@@ -68,9 +69,9 @@ public final class KafkaSender implements AutoCloseable {
     }
 
     /**
-     * Comes back when it is kept.
+     * Sends a record, and returns when Kafka has stored it.
      *
-     * @throws NoAnswerException if that is not known
+     * @throws NoAnswerException if it is unknown whether Kafka has stored the record
      * @throws RefusedException if the record is too large
      */
     public void send(ProducerRecord<byte[], byte[]> message) {

@@ -6,18 +6,18 @@ import org.treerename.path.Notation;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 
 /**
- * What decides in which order requests of a namespace are carried out.
+ * The settings of a namespace that decide the order of its requests.
  *
- * @param depth how many first segments of the source make the key of a record; 0: the whole namespace is in order
+ * @param depth the number of first segments of the source in the key of a record; 0: the whole namespace is in order
  */
 public record Ordering(Notation notation, int depth) {
 
-    /** The key of a request's record. */
+    /** Returns the key of a request's record. */
     public String keyOf(RenameRequest request) {
         return RequestKey.of(request, notation, depth);
     }
 
-    /** The tree locks that a request would need; none where it can only be rejected. */
+    /** Returns the tree locks that a request needs; an empty set if the request can only be rejected. */
     public LockSet locksOf(RenameRequest request) {
         return request.lockSet(LockPolicy.tree(notation)).orElse(LockSet.NONE);
     }

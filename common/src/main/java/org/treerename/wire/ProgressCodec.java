@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.DecisionTime;
 import org.treerename.rename.RenameProgress;
 
-/** Progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
+/** Encodes and decodes progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
 public final class ProgressCodec {
 
     private ProgressCodec() {}
@@ -28,21 +28,21 @@ public final class ProgressCodec {
     }
 
     /**
-     * Reads progress.
+     * Decodes progress.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a progress record
      */
     public static RenameProgress decode(String text) {
         JsonNode json;
         try {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("no progress: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("not a progress record: " + e.getOriginalMessage(), e);
         }
         try {
             return progress(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("no progress: " + e.getMessage(), e);
+            throw new IllegalArgumentException("not a progress record: " + e.getMessage(), e);
         }
     }
 

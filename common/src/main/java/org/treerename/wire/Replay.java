@@ -8,14 +8,14 @@ import org.treerename.rename.ParsedRequest.InvalidRequest;
 import org.treerename.rename.ParsedRequest.RenameRequest;
 import org.treerename.wire.RequestCodec.Decoded;
 
-/** What of a dead letter can be sent once more: its request under another id, or nothing. */
+/** The replay of a dead letter: its request under another id, or the reason why there is no replay. */
 public sealed interface Replay {
 
     /**
-     * The request that is to be sent.
+     * The request to send.
      *
-     * @param after the ids of the requests that it is to come after, as it named them
-     * @param key as it was; made of the request where there was none
+     * @param after the ids of the requests that it must come after, as the dead letter names them
+     * @param key the key of the dead letter; computed from the request if the dead letter has no key
      */
     record Possible(RenameRequest request, List<String> after, String key) implements Replay {
 
@@ -23,7 +23,7 @@ public sealed interface Replay {
             after = List.copyOf(after);
         }
 
-        /** The record. */
+        /** Returns the record to send. */
         public ProducerRecord<byte[], byte[]> message(String source, Instant now) {
             return new ProducerRecord<>(
                     Topics.REQUESTS,
@@ -43,28 +43,28 @@ public sealed interface Replay {
         }
     }
 
-    /** No request, or one that can only be rejected. */
+    /** The dead letter contains no request, or a request that can only be rejected. */
     record Impossible(String why) implements Replay {}
 
     /**
-     * Decides it. The id follows from the record that the dead letter was made of. So a record that is replayed twice, or that
-     * has two dead letters, is carried out once: the journal answers the second request.
+     * Returns the replay of a dead letter. Its request id is computed from the original record. So a record that is replayed twice, or that
+     * has two dead letters, is processed once: the journal answers the second request.
      *
-     * @param orderingDepth of the key of a request that had none
+     * @param orderingDepth the depth of the key, if the dead letter has no key
      */
     static Replay of(DeadLetter letter, int orderingDepth) {
         return of(letter, "replay-" + letter.originDigest(), orderingDepth);
     }
 
     /**
-     * Decides it under an id of the caller's.
+     * Returns the replay of a dead letter under the given id.
      *
-     * @param requestId that no request had before
-     * @param orderingDepth of the key of a request that had none
+     * @param requestId an id that no request had before
+     * @param orderingDepth the depth of the key, if the dead letter has no key
      */
     static Replay of(DeadLetter letter, String requestId, int orderingDepth) {
         return switch (letter.decoded()) {
-            case Decoded.Unusable unusable -> new Impossible("its value is no request (" + unusable.reason() + ")");
+            case Decoded.Unusable unusable -> new Impossible("its value is not a request (" + unusable.reason() + ")");
             case Decoded.Usable usable ->
                 switch (usable.asked()) {
                     case InvalidRequest invalid -> new Impossible("its request is not valid: " + invalid.problem());

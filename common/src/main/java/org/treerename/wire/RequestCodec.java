@@ -20,7 +20,7 @@ import org.treerename.rename.RequestIds;
 import org.treerename.rename.TraceContext;
 
 /**
- * A request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields are ignored.
+ * Encodes and decodes a request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields are ignored.
  *
  * <p>Any thread may call it.
  */
@@ -28,21 +28,21 @@ public final class RequestCodec {
 
     public static final int MAX_REQUESTED_BY = 1_000;
 
-    /** As Elasticsearch limits the id of a document, in bytes of UTF-8. */
+    /** Elasticsearch's limit for the id of a document, in bytes of UTF-8. */
     private static final int MAX_DOCUMENT_ID = 512;
 
-    /** How many requests one may name that it is to come after. */
+    /** The maximum number of requests that a request may name in {@code after}. */
     public static final int MAX_AFTER = 100;
 
-    /** What a record's value turned out to be. */
+    /** The result of decoding a record's value. */
     public sealed interface Decoded {
 
         /**
-         * It has a usable request id.
+         * A record with a usable request id.
          *
-         * @param digest of the content: of the known fields or, where they are not as they should be, of the bytes; the same
-         *     whatever it comes after, because that says when this record may begin, not what is asked
-         * @param after the ids of the requests that are to end before it begins
+         * @param digest a hash of the known fields; of the bytes if a field is invalid. {@code after} is not one of these fields: it
+         *     decides when the request may begin, and not what the request changes
+         * @param after the ids of the requests that must end before this request begins
          */
         record Usable(ParsedRequest asked, String digest, List<String> after) implements Decoded {
             public Usable {
@@ -59,14 +59,14 @@ public final class RequestCodec {
             }
         }
 
-        /** No outcome can answer it; the reason is a word for programs. */
+        /** A record that no outcome can answer. The reason is a word for programs. */
         record Unusable(String reason) implements Decoded {}
     }
 
     private RequestCodec() {}
 
     /**
-     * The value of a record.
+     * Returns the value of a request's record.
      *
      * @throws IllegalArgumentException if a field is not well-formed Unicode
      */
@@ -75,9 +75,10 @@ public final class RequestCodec {
     }
 
     /**
-     * The same, of a request that is to come after others.
+     * Returns the value of the record of a request that must come after others.
      *
-     * @param after their ids, as {@link #afterProblem} wants them
+     * @param after the ids of these requests
+     * @throws IllegalArgumentException if {@link #afterProblem} finds a problem, or a field is not well-formed Unicode
      */
     public static byte[] encode(RenameRequest request, List<String> after) {
         afterProblem(request.requestId(), after).ifPresent(problem -> {
@@ -90,7 +91,7 @@ public final class RequestCodec {
         return Json.bytes(json);
     }
 
-    /** What keeps a request from coming after these; empty if nothing does. */
+    /** Returns why a request cannot come after these requests; empty if it can. */
     public static Optional<String> afterProblem(String requestId, List<String> after) {
         if (after.size() > MAX_AFTER) {
             return Optional.of("after names at most " + MAX_AFTER + " requests, found " + after.size());
@@ -104,7 +105,7 @@ public final class RequestCodec {
                 .map(problem -> "after: " + problem);
     }
 
-    /** Of the content of a request: equal if every field is. */
+    /** Returns a hash of a request's fields. Two requests have the same hash if all these fields are equal. */
     public static String digest(RenameRequest request) {
         return sha256(Json.writeAscii(object(request)).getBytes(StandardCharsets.UTF_8));
     }
@@ -127,14 +128,14 @@ public final class RequestCodec {
         return request.version() == null ? json : json.put("version", request.version());
     }
 
-    /** A record's value, and the trace in which its headers say that it was asked. Never throws, whatever they are. */
+    /** Decodes a record's value, and reads the trace context from its headers. Never throws, whatever the record contains. */
     public static Decoded read(ConsumerRecord<byte[], byte[]> message) {
         Decoded decoded = decode(message.value());
         TraceContext trace = TraceHeaders.in(message.headers()).orElse(null);
         return decoded instanceof Decoded.Usable usable && trace != null ? usable.in(trace) : decoded;
     }
 
-    /** Never throws, whatever the bytes are. */
+    /** Decodes a record's value. Never throws, whatever the bytes are. */
     public static Decoded decode(byte @Nullable [] value) {
         if (value == null || value.length == 0) {
             return new Decoded.Unusable("empty");

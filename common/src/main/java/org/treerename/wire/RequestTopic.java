@@ -7,38 +7,38 @@ import java.util.Optional;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What the broker says of the topic {@link Topics#REQUESTS}, and whether it can be worked with.
+ * The settings of the topic {@link Topics#REQUESTS}, as the broker reports them.
  *
- * @param retentionMillis negative if for ever
- * @param retentionBytes of a partition; negative for no limit
+ * @param retentionMillis the retention time; negative for no limit
+ * @param retentionBytes the maximum size of a partition; negative for no limit
  */
 public record RequestTopic(String cleanupPolicy, long retentionMillis, long retentionBytes, String timestampType) {
 
     static final String APPENDED = "LogAppendTime";
 
-    /** Longer than this is for ever: no clock can tell when it ends. */
+    /** A longer retention counts as unlimited: its end is beyond the range of a clock. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** Why it cannot: what is expected, what was found, and what mends it; empty if it can. */
+    /** Returns why this program cannot work with the topic, and how to correct it; empty if it can. */
     public Optional<String> problem() {
         if (policies().contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             return Optional.of(expected(
                     TopicConfig.CLEANUP_POLICY_CONFIG,
                     TopicConfig.CLEANUP_POLICY_DELETE,
                     cleanupPolicy,
-                    "compaction drops requests that others with the same key follow"));
+                    "compaction deletes a request if a later request has the same key"));
         }
         if (!timestampType.equals(APPENDED)) {
             return Optional.of(expected(
                     TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                     APPENDED,
                     timestampType,
-                    "the age of a request is counted by when the log took it"));
+                    "the age of a request is measured from the time at which the broker appended it"));
         }
         return Optional.empty();
     }
 
-    /** What it can be worked with and had better not be; empty if nothing. */
+    /** Returns a setting that this program can work with, but that should be changed; empty if there is no such setting. */
     public Optional<String> remark() {
         return retentionBytes < 0
                 ? Optional.empty()
@@ -46,17 +46,17 @@ public record RequestTopic(String cleanupPolicy, long retentionMillis, long rete
                         TopicConfig.RETENTION_BYTES_CONFIG,
                         "-1",
                         String.valueOf(retentionBytes),
-                        "under load requests may be gone before they are read"));
+                        "under load, Kafka may delete requests before a worker reads them"));
     }
 
     private static String expected(String setting, String wanted, String found, String because) {
         return "the topic " + Topics.REQUESTS + " has " + setting + "=" + found + ", expected " + wanted + ": "
                 + because
-                + "; mend it with kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name "
+                + "; correct it with kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name "
                 + Topics.REQUESTS + " --add-config " + setting + "=" + wanted;
     }
 
-    /** How long it keeps a request at least; empty if for ever. Records go for their age only where the policy is to delete. */
+    /** Returns how long the topic keeps a request at least; empty if for ever. Only the cleanup policy delete deletes records by age. */
     public Optional<Duration> kept() {
         boolean forEver = !policies().contains(TopicConfig.CLEANUP_POLICY_DELETE)
                 || retentionMillis < 0

@@ -14,21 +14,21 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Creates the topics as they are meant to be. In production an operator does this. */
+/** Creates the topics with the settings that this project expects. In production an operator creates them. */
 public final class TopicCreation {
 
-    /** Room for the largest record that a broker takes by default, and for the headers of a dead letter. */
+    /** Space for the largest record that a broker accepts by default, and for the headers of a dead letter. */
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 
-    /** Ten minutes: who listens later hears of the next. */
+    /** Ten minutes. A program that begins to read later receives the next progress record. */
     private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
 
     private TopicCreation() {}
 
     /**
-     * All of them.
+     * Returns all topics.
      *
-     * @param partitions of each, but the dead letters' one
+     * @param partitions the number of partitions of each topic, except the dead letter topic, which has one partition
      */
     public static List<NewTopic> topics(int partitions, short replicas) {
         return List.of(
@@ -45,10 +45,10 @@ public final class TopicCreation {
     }
 
     /**
-     * Creates those that are not there; one that is there is left as it is.
+     * Creates the topics that do not exist. An existing topic stays as it is.
      *
-     * @throws RefusedException if Kafka refuses to create one, for example with more replicas than it has brokers
-     * @throws NoAnswerException if Kafka does not answer, or if Kafka and this process do not trust each other
+     * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than replicas
+     * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
      */
     public static void create(Admin admin, int partitions, short replicas) {
         admin.createTopics(topics(partitions, replicas)).values().forEach((name, created) -> {

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.rename.TraceContext;
 
 /**
- * The trace in which a record was written, in the headers that W3C's Trace Context names. An agent that traces Kafka's client
- * puts its own in their place when the record is sent.
+ * The trace context of a record, in the headers of W3C Trace Context. An agent that traces Kafka's client replaces these headers with
+ * its own when the record is sent.
  */
 public final class TraceHeaders {
 
     private TraceHeaders() {}
 
-    /** What they say; of headers of one name, the last. */
+    /** Returns the trace context in these headers. If a header occurs twice, the last one counts. */
     static Optional<TraceContext> in(Headers headers) {
         return TraceContext.of(text(headers, TraceContext.PARENT), text(headers, TraceContext.STATE));
     }
 
-    /** These headers and those of the trace, if there is one. */
+    /** Returns these headers and those of the trace, if there is a trace. */
     public static List<Header> and(List<Header> headers, @Nullable TraceContext trace) {
         if (trace == null) {
             return headers;

@@ -1,4 +1,7 @@
-/** Requests and outcomes as Kafka records. Knows what a rename is; no Java type name leaves it. */
+/**
+ * Requests, outcomes, progress and dead letters as Kafka records. The package depends on the domain. No record contains the name of a
+ * Java type.
+ */
 @NullMarked
 package org.treerename.wire;
 

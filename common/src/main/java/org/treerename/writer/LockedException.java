@@ -1,6 +1,9 @@
 package org.treerename.writer;
 
-/** Others held the locks for longer than was waited; nothing is held. The message says who, and where. */
+/**
+ * Thrown if other requests held the locks for longer than the lock wait. The caller holds nothing. The message contains the other request, its process
+ * and the path.
+ */
 public final class LockedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

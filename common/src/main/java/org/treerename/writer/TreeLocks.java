@@ -26,9 +26,9 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The locks of the trees, for programs that write documents into them. While a program holds a directory for writing, no rename
- * moves that directory or one above it, or puts another one in its place; so what is written into it does not stay behind. Other
- * writers hold it as well, and renames of what lies in it go on. Make one and keep it; any thread may call it.
+ * The locks of the trees, for programs that write documents into them. While a program holds a directory for writing, no rename moves this directory or
+ * a directory above it, and no rename replaces it. So no document that is written into the directory stays behind. Other writers may hold the directory
+ * at the same time, and renames inside it continue. A program creates one instance and keeps it. Any thread may call it.
  *
  * <pre>{@code
  * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
@@ -46,31 +46,30 @@ import org.treerename.store.NoAnswerException;
  * }
  * }</pre>
  *
- * <p>What it promises: from the moment at which {@link #write} returns, and as long as {@link WriteHold#stillHeld} says so, none
- * of the named directories and none above them is renamed, and none is replaced. Locks are given fairly: a rename that waits
- * goes before writers that ask later, and the other way round.
+ * <p>Guarantee: from the moment at which {@link #write} returns, and while {@link WriteHold#stillHeld} returns true, no rename moves one of the named
+ * directories or a directory above them, and no rename replaces one of them. Locks are granted fairly: a waiting rename has priority over writers that
+ * request their locks later, and a waiting writer has priority over later renames.
  *
- * <p>What it does not promise:
+ * <p>It does not guarantee the following:
  *
  * <ul>
- *   <li>that a directory is there. Look when you hold it, by a search after a refresh, or in real time by its id;
- *   <li>anything of the directories below. Whoever writes into {@code /a/b} holds {@code /a/b}; that holds {@code /a}, too;
- *   <li>that a write which is sent while it is held also arrives then. A program that stalls between the question and the
- *       write, or a request that is on its way for longer than half a lease, can write late; where directories are documents,
- *       the audit finds what it left. Give your requests a time-out shorter than half a lease, and shorter than a third of the
- *       grace, after which an end in good order gives back what its holder has not;
- *   <li>that it goes on for ever: renames of the directory, and of all above it, wait meanwhile, and fail when they have waited
- *       for long. Hold it for a batch of documents, not for a day, and not for each document: every hold costs three small
- *       requests, and an entry in the journal, which is kept as long as those of renames.
+ *   <li>A directory need not exist. A program that holds it must check this, by a search after a refresh or by a read of its id in real time.
+ *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this also protects {@code /a} from renames.
+ *   <li>A write that is sent under a hold may arrive after the hold is lost. This happens if the program stops between the check and the write, or if a
+ *       request needs longer than half a lease. If directories are documents, the audit finds such documents. Set the timeout of requests to less than
+ *       half a lease and less than a third of the grace period: after a third of the grace period, an orderly end releases the holds that are not closed.
+ *   <li>A hold must not be kept for long. Renames of the directory and of all directories above it wait meanwhile, and they fail if they wait for too
+ *       long. Hold a directory for a batch of documents, not for a day and not for each document. Each hold needs three small requests and one journal
+ *       entry, which is kept as long as the entry of a rename.
  * </ul>
  *
- * <p>Who holds one directory and asks for another may wait for a rename that waits for him, until he has waited for too long. So
- * ask for all directories at once.
+ * <p>A program that holds one directory and requests another one may wait for a rename that waits for this program, until the lock wait is over. So
+ * request all directories in one call.
  *
- * <p>The program is a process of its own in the control index, which the first worker creates, from the first {@link #write} on:
- * its heartbeat goes on until this is closed, or the Java virtual machine ends in good order. Where it dies, a janitor gives back
- * what it held. Where it is taken for dead and was not (it stood still for a lease), its holds are lost, and the next call begins
- * under a new process id.
+ * <p>From the first {@link #write} on, the program is a process of its own in the control index. The first worker creates this index. The heartbeat of
+ * the process continues until this instance is closed or the Java virtual machine shuts down in an orderly way. If the process dies, a janitor releases
+ * its holds. If the process is alive but was fenced, because it did nothing for a lease, its holds are lost; the next call starts under a new process
+ * id.
  */
 public final class TreeLocks implements AutoCloseable {
 
@@ -81,10 +80,10 @@ public final class TreeLocks implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
 
-    /** A monitor would keep the virtual threads that wait for it on their carriers. */
-    private final ReentrantLock lives = new ReentrantLock();
+    /** Guards {@link #run}. It is no monitor, because a virtual thread that waits for a monitor blocks its carrier thread. */
+    private final ReentrantLock runLock = new ReentrantLock();
 
-    private @Nullable WriterRun life;
+    private @Nullable WriterRun run;
 
     private TreeLocks(WriterSettings settings, Elastic elastic, Elastic heartbeats) {
         this.settings = settings;
@@ -102,7 +101,7 @@ public final class TreeLocks implements AutoCloseable {
                 threads);
     }
 
-    /** Connects lazily. */
+    /** Creates the locks. The connection is opened by the first request. */
     public static TreeLocks connect(WriterSettings settings) {
         return new TreeLocks(
                 settings,
@@ -111,32 +110,34 @@ public final class TreeLocks implements AutoCloseable {
     }
 
     /**
-     * Takes the locks for writing into directories, all or none.
+     * Acquires the locks for writing into directories, all of them or none.
      *
-     * @param namespace as it is defined in the control index
-     * @param directories their paths, 1 to {@value WriteTarget#MOST_DIRECTORIES}
-     * @throws LockedException if others held them for longer than the lock wait
-     * @throws NoAnswerException if Elasticsearch did not answer for so long, and the time-out of one request more; what it takes
-     *     yet is given back; or at once if it does not let this program in
-     * @throws FencedException if others took this program for dead meanwhile; ask again
-     * @throws IllegalArgumentException if there is no such namespace, or a path is none
-     * @throws IllegalStateException if there is no control index, this is closed, or the process is just being ended, by a
-     *     signal or because what it held could not be given back
+     * @param namespace the name of the namespace in the control index
+     * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
+     * @throws LockedException if other requests held the locks for longer than the lock wait
+     * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request; locks that are acquired later are
+     *     released; it is thrown at once if Elasticsearch refuses this program
+     * @throws FencedException if this process was fenced meanwhile; the caller may try again
+     * @throws IllegalArgumentException if there is no such namespace, or if a path is invalid
+     * @throws IllegalStateException if there is no control index, if this instance is closed, or if the process is just stopping because of a signal or
+     *     because the release of a hold failed
      */
     public WriteHold write(String namespace, String... directories) {
         WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));
-        Asking asking = new Asking(writeTarget);
-        CompletableFuture<WriteHold> asked = begun(asking);
+        LockCall call = new LockCall(writeTarget);
+        CompletableFuture<WriteHold> acquisition = start(call);
         Duration longest = settings.lockWait().plus(settings.requestTimeout());
         try {
-            return asked.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return acquisition.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            asking.giveUp(asked);
-            throw new NoAnswerException("no answer to whether it may be written into " + writeTarget, e);
+            call.giveUp(acquisition);
+            throw new NoAnswerException(
+                    "no answer from Elasticsearch to the request for the locks for writing into " + writeTarget, e);
         } catch (InterruptedException e) {
-            asking.giveUp(asked);
+            call.giveUp(acquisition);
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted before it had the locks: " + writeTarget, e);
+            throw new IllegalStateException(
+                    "interrupted while waiting for the locks for writing into " + writeTarget, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -145,43 +146,44 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<WriteHold> begun(Asking asking) {
+    private CompletableFuture<WriteHold> start(LockCall call) {
         try {
-            return CompletableFuture.supplyAsync(asking, threads);
+            return CompletableFuture.supplyAsync(call, threads);
         } catch (RejectedExecutionException e) {
             throw closed();
         }
     }
 
-    /** One call, on a thread of its own, so that whoever made it need not wait for ever. */
-    private final class Asking implements Supplier<WriteHold> {
+    /** One call of {@link #write}. It runs on a thread of its own, so that the thread of the caller can stop waiting. */
+    private final class LockCall implements Supplier<WriteHold> {
         private final WriteTarget writeTarget;
         private volatile boolean givenUp;
         private volatile @Nullable StopSignal stop;
 
-        Asking(WriteTarget writeTarget) {
+        LockCall(WriteTarget writeTarget) {
             this.writeTarget = writeTarget;
         }
 
         @Override
         public WriteHold get() {
-            WriterRun now = living();
+            WriterRun now = currentRun();
             StopSignal part = now.context().stop().part();
             stop = part;
             if (givenUp) {
-                throw new IllegalStateException("nobody waits any more to write into " + writeTarget);
+                throw new IllegalStateException(
+                        "the caller does not wait any more for the locks for writing into " + writeTarget);
             }
             return now.process().take(writeTarget, settings.lockWait(), part);
         }
 
-        /** What it gets all the same is given back. */
-        void giveUp(CompletableFuture<WriteHold> asked) {
+        /** Stops the acquisition. A hold that is acquired nevertheless is released. */
+        void giveUp(CompletableFuture<WriteHold> acquisition) {
             givenUp = true;
             StopSignal begun = stop;
             if (begun != null) {
                 begun.request();
             }
-            var unused = asked.whenComplete((hold, failure) -> {
+            var unused = acquisition.whenComplete((hold, failure) -> {
                 if (hold != null) {
                     hold.close();
                 }
@@ -189,20 +191,21 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    private WriterRun living() {
-        lives.lock();
+    /** Returns the current run. Starts a new one if there is none, or if the last one was fenced or has ended. */
+    private WriterRun currentRun() {
+        runLock.lock();
         try {
             if (closing.isRequested()) {
                 throw closed();
             }
-            WriterRun now = life;
+            WriterRun now = run;
             if (now == null || now.isOver()) {
                 now = WriterRun.begin(ground, closing);
-                life = now;
+                run = now;
             }
             return now;
         } finally {
-            lives.unlock();
+            runLock.unlock();
         }
     }
 
@@ -210,17 +213,17 @@ public final class TreeLocks implements AutoCloseable {
         return new IllegalStateException("the tree locks are closed");
     }
 
-    /** What is held is lost, and given back. It takes as long as the grace and a lease at most, whoever answers. */
+    /** Ends the process of this program. All holds are lost and are released. It blocks at most for the grace period and one lease. */
     @Override
     public void close() {
         closing.request();
-        lives.lock();
+        runLock.lock();
         try {
-            if (life != null) {
-                life.end(settings);
+            if (run != null) {
+                run.end(settings);
             }
         } finally {
-            lives.unlock();
+            runLock.unlock();
         }
         threads.shutdownNow();
         try (elastic) {

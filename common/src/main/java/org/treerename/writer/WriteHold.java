@@ -7,15 +7,15 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**
- * Locks that are held so that somebody may write into directories. Any thread may call it. It is held until it is closed or
- * lost; what is lost stays lost. A lost one is closed, too.
+ * A hold of the locks for writing into directories. It is held until it is closed or lost. A lost hold stays lost, and its holder must close it as
+ * well. Any thread may call it.
  */
 public final class WriteHold implements AutoCloseable {
 
     private final WriterProcess process;
     private final WriteTarget writeTarget;
     private final Versioned<JournalEntry> entry;
-    private final List<Runnable> told = new ArrayList<>();
+    private final List<Runnable> lossCallbacks = new ArrayList<>();
     private boolean lost;
     private boolean closed;
 
@@ -29,19 +29,19 @@ public final class WriteHold implements AutoCloseable {
         return writeTarget.namespace();
     }
 
-    /** Into which it may be written. */
+    /** Returns the directories into which the holder may write. */
     public List<String> directories() {
         return writeTarget.directories();
     }
 
-    /** Under which id it stands in the journal and in the locks. */
+    /** Returns the request id of this hold in the journal and in the lock tables. */
     public String requestId() {
         return entry.value().requestId();
     }
 
     /**
-     * Whether the locks are held, beyond doubt. It turns false before anybody else can have taken this process for dead, also
-     * after a pause of this program. Ask before each write; who pauses between the question and the write can still be late.
+     * Returns whether the locks are held without doubt. It returns false before a janitor can fence this process, also after this program was stopped
+     * for a while. The holder must call it before each write. If the program stops between this call and the write, the write can still be late.
      */
     public boolean stillHeld() {
         if (!process.vouches()) {
@@ -55,16 +55,16 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Is told once, on a thread of its own, if this is lost before it is closed; at once if it is lost already. When it is
-     * told, half a lease is left until others can have taken this process for dead, less one twentieth and what the machine
-     * withholds from this program: the time in which to stop writing.
+     * Registers a callback that is called once, on a thread of its own, if this hold is lost before it is closed. It is called at once if the hold is
+     * already lost. After the call the holder must stop writing. It has half a lease for this until a janitor can fence the process, less one twentieth
+     * of a lease and less the time during which the machine did not run this program.
      */
     public void onLoss(Runnable callback) {
         boolean late;
         synchronized (this) {
             late = lost;
             if (!lost && !closed) {
-                told.add(callback);
+                lossCallbacks.add(callback);
             }
         }
         if (late) {
@@ -79,15 +79,15 @@ public final class WriteHold implements AutoCloseable {
                 return;
             }
             lost = true;
-            callbacks = List.copyOf(told);
+            callbacks = List.copyOf(lossCallbacks);
         }
         process.lost(this);
         callbacks.forEach(process::tell);
     }
 
     /**
-     * Gives the locks back. It waits a few seconds for that at most; what Elasticsearch has not answered by then is given back
-     * as soon as it does, or by a janitor when this process has ended.
+     * Releases the locks. It blocks for a few seconds at most. If Elasticsearch does not answer in this time, the locks are released as soon as it
+     * answers, or by a janitor after the end of this process.
      */
     @Override
     public void close() {
@@ -96,7 +96,7 @@ public final class WriteHold implements AutoCloseable {
         }
     }
 
-    /** Whether it is the caller's to give it back. */
+    /** Marks this hold as closed. Returns whether the caller must release it, because it was not closed before. */
     synchronized boolean begunClosing() {
         boolean first = !closed;
         closed = true;

@@ -19,13 +19,12 @@ import org.treerename.rename.WriteTarget;
 import org.treerename.runtime.StopSignal;
 
 /**
- * One incarnation of a program that writes, and all that it holds. It vouches for its holds while nobody can have taken it for
- * dead: not in doubt of its own lease, not asked to stop, not fenced. Any thread may call it, and somebody calls {@link #watch}
- * often.
+ * One incarnation of a program that writes, and all its holds. The holds are valid while its lease is not in doubt, no stop was requested and it is not
+ * fenced. Any thread may call it. The thread of {@link WriterRun} calls {@link #watch} often.
  */
 public final class WriterProcess {
 
-    /** How long the closing of a hold waits for its locks to be given back. */
+    /** The longest time that the close of a hold waits for the release of its locks. */
     static final Duration CLOSING = Duration.ofSeconds(5);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -37,8 +36,8 @@ public final class WriterProcess {
     private final Set<WriteHold> open = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param context whose stop signal says whether it is in doubt, to stop, or fenced
-     * @param threads begins each task it is given at once, on a thread of its own
+     * @param context the context whose stop signal contains whether the lease is in doubt, a stop was requested, or the process is fenced
+     * @param threads an executor that starts each task at once, on a thread of its own
      */
     public WriterProcess(WriteLocks locks, ProcessContext context, Executor threads) {
         this.locks = locks;
@@ -47,12 +46,13 @@ public final class WriterProcess {
     }
 
     /**
-     * Takes the locks; waits for those that others hold.
+     * Acquires the locks. It waits for locks that other requests hold.
      *
-     * @param stop a part of this process's own; ends the waiting
-     * @throws LockedException if others held them for longer
-     * @throws FencedException if others have taken this process for dead
-     * @throws IllegalStateException if it was to stop
+     * @param lockWait the longest time to wait
+     * @param stop a part of the stop signal of this process; a stop request ends the wait
+     * @throws LockedException if other requests held the locks for longer
+     * @throws FencedException if this process was fenced
+     * @throws IllegalStateException if a stop was requested
      */
     public WriteHold take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
         return switch (locks.take(writeTarget, lockWait, stop)) {
@@ -66,8 +66,8 @@ public final class WriterProcess {
     }
 
     /**
-     * Returns a hold only while this process vouches for it. A process that stood still during the acquisition first learns
-     * whether it was fenced meanwhile; then others have released the locks, or will.
+     * Returns a hold only if it is valid. If the lease is in doubt after the acquisition, this method blocks until a heartbeat is acknowledged or the
+     * process is fenced. After a fence other processes release the locks.
      */
     private WriteHold held(WriteHold hold, StopSignal stop) {
         context.beforeWriting("the hold " + hold);
@@ -79,8 +79,8 @@ public final class WriterProcess {
         return hold;
     }
 
-    private static IllegalStateException stopped(Object what) {
-        return new IllegalStateException("was to stop before it had the locks: " + what);
+    private static IllegalStateException stopped(Object request) {
+        return new IllegalStateException("a stop was requested; the locks were not acquired: " + request);
     }
 
     boolean vouches() {
@@ -88,7 +88,7 @@ public final class WriterProcess {
         return !stop.isHeld() && !stop.isRequested();
     }
 
-    /** Tells the holders of what is lost. */
+    /** Marks all holds as lost if they are not valid any more. This calls the callbacks of their holders. */
     public void watch() {
         if (!vouches()) {
             open.forEach(WriteHold::lose);
@@ -96,36 +96,36 @@ public final class WriterProcess {
     }
 
     void lost(WriteHold hold) {
-        log.warn("{} of {} is lost: its holder must stop writing", hold, context.processId());
+        log.warn("process {}: hold {} is lost; its holder must stop writing", context.processId(), hold);
     }
 
     void tell(Runnable callback) {
-        Runnable telling = () -> {
+        Runnable task = () -> {
             try {
                 callback.run();
             } catch (RuntimeException e) {
-                log.error("somebody who was told of a loss failed", e);
+                log.error("a callback for the loss of a hold failed", e);
             }
         };
         try {
-            threads.execute(telling);
+            threads.execute(task);
         } catch (RejectedExecutionException e) {
-            // this process has ended, and somebody asks only now
-            var unused = Thread.ofVirtual().name("tree-locks-loss").start(telling);
+            // the callback was registered after the end of this process
+            var unused = Thread.ofVirtual().name("tree-locks-loss").start(task);
         }
     }
 
-    /** Comes back when it is given back, or after that long; then it is given back all the same, as soon as it can be. */
+    /** Releases a hold. Returns when it is released, or after the longest time; then the release continues on another thread. */
     void giveBack(WriteHold hold, Duration longest) {
         if (context.stop().isAbandoned()) {
             open.remove(hold);
             return;
         }
-        CompletableFuture<Void> given = CompletableFuture.runAsync(() -> giveBack(hold), threads);
+        CompletableFuture<Void> release = CompletableFuture.runAsync(() -> giveBack(hold), threads);
         try {
-            given.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            release.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            log.warn("{} is not given back yet", hold);
+            log.warn("hold {}: not released after {} ms; the release continues", hold, longest.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
@@ -140,9 +140,9 @@ public final class WriterProcess {
         try {
             locks.giveBack(hold.entry());
         } catch (FencedException e) {
-            log.info("{} is given back by others: {}", hold, e.getMessage());
+            log.info("hold {}: other processes release it: {}", hold, e.getMessage());
         } catch (RuntimeException e) {
-            log.error("{} cannot be given back: this process stops, and a janitor does it", hold, e);
+            log.error("hold {}: the release failed; this process stops and a janitor releases the hold", hold, e);
             context.stop().request();
         } finally {
             open.remove(hold);
@@ -150,10 +150,9 @@ public final class WriterProcess {
     }
 
     /**
-     * The end of this process, once it is to stop: all its holds are lost. Who does not close his own in time has it given back
-     * for him.
+     * Ends this process after a stop request. All its holds are lost. Holds that their holders do not close in time are released.
      *
-     * @param leave for the holders, and once more for what is left
+     * @param leave the time for the holders, and once more the time for the release of the remaining holds
      */
     void end(Duration leave) {
         open.forEach(WriteHold::lose);

@@ -16,30 +16,31 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
-/** One incarnation of a program that writes, with its heartbeat and the thread that watches over its holds. */
+/** One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost. */
 record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
-    /** How often in a lease it is looked at least whether holds are lost. */
+    /** The smallest number of checks per lease whether holds are lost. */
     private static final int LOOKS = 20;
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    /** What the end of one may take of its grace at most: the holders' own time, and as long again. */
+    /** At the end, the holders have a third of the grace period to close their holds, and the release of the remaining holds has another third. */
     private static final int PART = 3;
 
     /**
-     * Where an incarnation begins.
+     * The objects that all incarnations of a program share.
      *
-     * @param processes with connections of its own, so that nothing can hold a heartbeat up
+     * @param processes the store of process documents, with connections of its own, so that no other request can delay a heartbeat
      */
     record Ground(WriterSettings settings, LockBooks stores, ProcessStore processes, Time time, Executor threads) {}
 
     /**
-     * Comes back when its process document is there. An answer that took long says too little of when others have seen the
-     * document first; then it begins once more, under another id.
+     * Starts an incarnation. Returns when its process document exists. If the answer took too long, the time at which other processes first saw the
+     * document is not known well enough; then it starts again under another id.
      *
-     * @param closing ends the trying
-     * @throws NoAnswerException if Elasticsearch does not let this process in
+     * @param closing the signal that ends the attempts
+     * @throws NoAnswerException if Elasticsearch refuses this process
+     * @throws IllegalStateException if {@code closing} was requested
      */
     static WriterRun begin(Ground ground, StopSignal closing) {
         Backoff backoff = Backoff.Factory.jittered(ground.time()).begin("the process document");
@@ -53,7 +54,8 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
                         ground.processes(), id, ground.settings().service(), lease, startedAt);
                 StopSignal stop = new StopSignal();
                 Incarnation incarnation = new Incarnation(heartbeat, lease, ground.time(), stop, beatNanos -> {});
-                // it counts its lease from before this, others perhaps from the sending
+                // the incarnation measures its lease from its creation after the answer, other processes perhaps from
+                // the sending of the request
                 if (ground.time().nanos() - sentNanos <= lease.heartbeatEvery().toNanos()) {
                     return live(ground, heartbeat, incarnation, stop);
                 }
@@ -82,7 +84,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
             try {
                 var unused = incarnation.live(() -> watch(process, context, settings), settings.grace());
             } finally {
-                // what is on its way yet is others' business now
+                // requests that are still in progress must not write any more: other processes own the holds now
                 stop.abandon();
             }
         });
@@ -99,12 +101,12 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
         process.end(settings.grace().dividedBy(PART));
     }
 
-    /** Whether it is taken for dead. */
+    /** Returns whether this incarnation was fenced or has ended. */
     boolean isOver() {
         return context.stop().isAbandoned();
     }
 
-    /** Comes back when it has ended, or when that takes too long. */
+    /** Ends this incarnation. Returns when it has ended, or after the grace period and one lease. */
     void end(WriterSettings settings) {
         context.stop().request();
         try {

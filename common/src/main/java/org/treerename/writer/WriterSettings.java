@@ -8,18 +8,17 @@ import org.treerename.elastic.Tls;
 import org.treerename.process.Lease;
 
 /**
- * What {@link TreeLocks} are told.
+ * The settings of {@link TreeLocks}.
  *
- * @param elasticsearchUrl where Elasticsearch is; several nodes with commas between them
- * @param service what the program is called, where people read who holds a lock
- * @param lease how long the program may be silent before others may take it for dead. After half of it without an acknowledged
- *     heartbeat its holds are lost. As long as that of the workers and janitors: nobody is judged by a shorter one than a
- *     janitor's own
- * @param lockWait how long a call waits for locks that others hold
- * @param requestTimeout of one request to Elasticsearch
- * @param grace how long the program's end may take, 1 s at least; a third of it is the holders' own
- * @param authorization as whom Elasticsearch is asked; null where nobody is asked who asks
- * @param tls whom the program trusts, where the URLs are https; null for whom the Java virtual machine trusts
+ * @param elasticsearchUrl the address of Elasticsearch; several nodes with commas between them
+ * @param service the name of the program, shown to people who read the holder of a lock
+ * @param lease the time without a heartbeat after which other processes treat the program as dead; after half of it without an acknowledged heartbeat
+ *     its holds are lost. Use the lease of the workers and janitors, because a janitor never fences a process before its own lease has passed
+ * @param lockWait the longest time that a call waits for locks that other requests hold
+ * @param requestTimeout the timeout of one request to Elasticsearch
+ * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of it to close their holds
+ * @param authorization the user for Elasticsearch; null if its security is off
+ * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
  */
 public record WriterSettings(
         String elasticsearchUrl,
@@ -49,7 +48,7 @@ public record WriterSettings(
         var unused = elasticsearch(elasticsearchUrl, requestTimeout, authorization, tls);
     }
 
-    /** The defaults. */
+    /** Returns the default settings with an address of Elasticsearch. */
     public static WriterSettings of(String elasticsearchUrl) {
         return new WriterSettings(
                 elasticsearchUrl,
@@ -84,18 +83,18 @@ public record WriterSettings(
                 elasticsearchUrl, service, lease, lockWait, requestTimeout, length, authorization, tls);
     }
 
-    /** The same as somebody. */
-    public WriterSettings as(Authorization somebody) {
-        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, somebody, tls);
+    /** Returns these settings with a user for Elasticsearch. */
+    public WriterSettings as(Authorization user) {
+        return new WriterSettings(elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, user, tls);
     }
 
-    /** The same over TLS as this says. */
+    /** Returns these settings with TLS. */
     public WriterSettings over(Tls other) {
         return new WriterSettings(
                 elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other);
     }
 
-    /** How Elasticsearch is reached. */
+    /** Returns the settings of the connection to Elasticsearch. */
     Elastic.Settings elasticsearch(Duration timeout) {
         return elasticsearch(elasticsearchUrl, timeout, authorization, tls);
     }

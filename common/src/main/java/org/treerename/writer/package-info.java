@@ -1,6 +1,6 @@
 /**
- * The locks for others: programs that write documents into a tree and take part in its locks, so that no directory is renamed
- * while they write into it. Begin with {@link org.treerename.writer.TreeLocks}.
+ * Locks for other programs that write documents into a tree. While such a program holds a directory, no rename moves it. The entry point is {@link
+ * org.treerename.writer.TreeLocks}.
  */
 @NullMarked
 package org.treerename.writer;
